@@ -146,6 +146,9 @@ extension TortureCommand {
         if scenario.allSizes.count > 1 {
             throw UsageError("\(scenario.name) has several numbers of records; choose a scenario with one")
         }
+        if scenario.others != nil {
+            throw UsageError("\(scenario.name) has several entities; choose a scenario with one")
+        }
         try RunInputs.checkHasNoLists(scenario)
         if TortureRequest.phases(of: scenario).isEmpty {
             throw UsageError(

@@ -14,13 +14,21 @@ public struct ManagedDriver: StoreDriver {
     /// The version of SQLite.
     public var properties: [String: String] { SQLiteDriver.libraryProperties }
 
-    /// Returns a reason for what a batch update cannot do, and for nulls where the class of an entity allows none.
+    /// Each entity has objects of its own.
+    public var holdsSeveralEntities: Bool { true }
+
+    /// Returns a reason for what batch requests cannot do, and for nulls where the class of an entity allows none.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(entity) {
             return "the class of \(entity.name) requires a value of \(attribute)"
         }
-        guard case .update(let work) = phase.work, work.mode == .batch, let relationship = entity.owner?.relationship,
-            work.set.contains(where: { $0.attribute == relationship })
+        if case .delete(let work) = phase.work, work.mode == .batch, let member = entity.members?.first {
+            return "a batch deletion follows no delete rule, by which records of \(member) are deleted too"
+        }
+        guard case .update(let work) = phase.work, work.mode == .batch,
+            let relationship = entity.toOnes.map(\.relationship).first(where: { name in
+                work.set.contains { $0.attribute == name }
+            })
         else { return nil }
         return "a batch update sets attributes, no relationships such as \(relationship)"
     }
@@ -41,6 +49,7 @@ public struct ManagedDriver: StoreDriver {
     /// Opens the store at a place, with the class that its entity has.
     static func open(_ configuration: StoreConfiguration, in place: any ManagedPlace) throws -> any StoreSession {
         let entity = configuration.entity
+        if !configuration.others.isEmpty { return try ManagedLinkedSession(configuration, in: place) }
         if OwnedItemMapping.describes(entity) {
             return try ManagedOwnedSession<OwnedItemMapping>(configuration, in: place)
         }

@@ -16,7 +16,7 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
         self.owner = owner
         self.generator = generator
         let mapping = Mapping(configuration.entity)
-        try super.init(configuration, mapping, owner: mapping.owner.description, in: place)
+        try super.init(configuration, mapping, others: [mapping.owner.description], in: place)
     }
 
     override func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {

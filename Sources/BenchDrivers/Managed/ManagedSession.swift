@@ -23,16 +23,16 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     private var mirror: ManagedMirror<Mapping>?
     private var observer: ManagedSaveObserver<Mapping>?
 
-    /// - Parameter owner: The entity of the records' owners, if they have owners.
+    /// - Parameter others: The entities of the records' owners, or of other records.
     init(
-        _ configuration: StoreConfiguration, _ mapping: Mapping, owner: EntityDescription? = nil,
+        _ configuration: StoreConfiguration, _ mapping: Mapping, others: [EntityDescription] = [],
         in place: any ManagedPlace
     ) throws {
         self.place = place
         self.mapping = mapping
         records = configuration.records
         coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try ManagedObjectModel(entities: [mapping.description, owner].compactMap { $0 }))
+            managedObjectModel: try ManagedObjectModel(entities: [mapping.description] + others))
         try place.addStore(to: coordinator)
         context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
         guard let queue = context.dispatchQueue else { preconditionFailure("a private-queue context has a queue") }

@@ -42,7 +42,7 @@ struct LoadStatements {
         case .read: select + "\(key) = ?"
         case .scan: select + "\(key) >= ? ORDER BY \(key) LIMIT ?"
         case .insert: insertion
-        case .keepLastKey: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1"
+        case .keepLastKey: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = \(table.number)"
         case .delete: "DELETE FROM \(table.name) WHERE \(key) = ?"
         case .set: update(clauses)
         case .assign(let attributes): update(attributes.map { "\(table.columns[$0]) = ?" })
@@ -54,7 +54,7 @@ struct LoadStatements {
     private var insertion: String {
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
         let values = String(repeating: ", ?", count: table.columns.count)
-        return "INSERT INTO \(table.name) (\(columns)) VALUES (?, 1, 1\(values))"
+        return "INSERT INTO \(table.name) (\(columns)) VALUES (?, \(table.number), 1\(values))"
     }
 
     private func update(_ clauses: [String]) -> String {

@@ -26,6 +26,8 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     private let writer: RecordWriter<Method>
     /// Writes the owners of records, if records have owners.
     private let ownerWriter: RecordWriter<Method>?
+    /// Write the records of the scenario's other entities, of which they make some numbers.
+    private let otherWriters: [(writer: RecordWriter<Method>, records: Int)]
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method.Record>?
     private let turn = Locked(())
@@ -46,6 +48,10 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         ownerWriter = file.table.owners.flatMap { [records, writing] table in
             records.owners.map { RecordWriter(Method(table: table), on: writing, records: $0) }
         }
+        otherWriters = file.table.otherTables.map { [writing] table in
+            let records = configuration.records.sibling(table.entity)
+            return (RecordWriter(Method(table: table), on: writing, records: records), table.entity.records ?? 0)
+        }
         resetCounters()
     }
 
@@ -53,6 +59,11 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
         if records > 0, let owner = file.table.entity.owner { try ownerWriter?.insert(0..<owner.records) }
+        for other in otherWriters where records > 0 { try seed(work, other.records, by: other.writer) }
+        try seed(work, records, by: writer)
+    }
+
+    private func seed(_ work: SeedWork, _ records: Int, by writer: RecordWriter<Method>) throws {
         let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
         for start in stride(from: 0, to: records, by: step) {
             try writer.insert(start..<min(start + step, records))
@@ -65,7 +76,10 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
-            if let follow = work.follow { return try technique.follow(work, follow, on: reading) }
+            if let follow = work.follow {
+                return try file.table.others.isEmpty
+                    ? technique.follow(work, follow, on: reading) : followRelated(work, follow)
+            }
             if work.attributes != nil { return try technique.fetchPart(work, on: reading) }
             return try technique.fetch(work, on: reading, watch: nil)
         }
@@ -179,8 +193,12 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         self.mirror = mirror
     }
 
+    private var inspector: RecordFileInspector {
+        RecordFileInspector(file: file.url, entity: file.table.entity, others: file.table.others)
+    }
+
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
-        try RecordFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
+        try inspector.forEachRecord(body)
     }
 
     func finish() {
@@ -189,11 +207,11 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        try RecordFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
+        try inspector.scan(into: &digester)
     }
 
     func checkIntegrity() throws -> [String] {
-        try RecordFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
+        try inspector.checkIntegrity()
     }
 
     func settings() throws -> [StoreSettings] {

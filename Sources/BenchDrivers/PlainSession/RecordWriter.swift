@@ -61,16 +61,32 @@ final class RecordWriter<Method: Technique>: Sendable {
 
     /// Deletes the rows of records in a separate transaction.
     func delete(_ records: [Method.Record]) throws {
+        let cascade = table.cascadingDeletions(of: "= ?")
         try writer.withLock { connection in
-            try connection.transaction { try technique.delete(records, on: connection) }
+            try connection.transaction {
+                for sql in cascade { try delete(records, by: sql, on: connection) }
+                try technique.delete(records, on: connection)
+            }
+        }
+    }
+
+    /// Deletes what belongs to records, one after another.
+    private func delete(_ records: [Method.Record], by sql: String, on connection: PlainConnection) throws {
+        let statement = try connection.kept(sql)
+        for record in records {
+            try statement.bind(record.key, at: 1)
+            try statement.run()
         }
     }
 
     /// Deletes every matching row in one statement.
     func deleteAll(where filter: Filter) throws {
+        let cascade = table.cascadingDeletions(of: "IN (SELECT Z_PK FROM \(table.name) WHERE \(filter.sql))")
         let sql = "DELETE FROM \(table.name) WHERE \(filter.sql)"
         try writer.withLock { connection in
-            try connection.transaction { try connection.execute(sql, filter.bindings) }
+            try connection.transaction {
+                for sql in cascade + [sql] { try connection.execute(sql, filter.bindings) }
+            }
         }
     }
 

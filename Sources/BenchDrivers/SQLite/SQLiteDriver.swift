@@ -40,6 +40,9 @@ public struct SQLiteDriver: StoreDriver {
     /// `name`.
     public static func file(in directory: URL) -> URL { RecordFile.url(in: directory) }
 
+    /// Each entity has a table of its own.
+    public var holdsSeveralEntities: Bool { true }
+
     /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
     /// save.
     public var sessionType: any StoreSession.Type { PlainSession<LoopTechnique<FieldRecord>>.self }

@@ -5,7 +5,8 @@ import BenchHarness
 ///
 /// Many rows per INSERT; rows decoded into pages of columns without allocation per row; sorting outside SQLite; one
 /// statement for a run of rows that become equal, or that have consecutive keys, where the loop has one for each row.
-/// Where records change one by one to different values, it does what the loop does.
+/// Where records change one by one to different values, it does what the loop does, and so it does where it follows
+/// relationships between several entities or deletes what belongs to records.
 public struct SQLiteTunedDriver: StoreDriver {
     /// Creates the driver.
     public init() {}
@@ -21,6 +22,9 @@ public struct SQLiteTunedDriver: StoreDriver {
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         PlainRecords.unsupportedReason(for: phase, entity: entity)
     }
+
+    /// Each entity has a table of its own.
+    public var holdsSeveralEntities: Bool { true }
 
     /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
     /// save.

@@ -127,14 +127,16 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     private func sortKey(
         _ sort: SortSpec, of part: RecordTable, on connection: PlainConnection
     ) throws -> ColumnRows.SortKey {
-        guard let owners = table.owners, let number = table.entity.ownerAttribute,
-            let attribute = table.entity.ownersAttribute(sort.key)
-        else { return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending) }
+        guard let (toOne, attribute) = table.entity.reached(by: sort.key) else {
+            return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending)
+        }
+        let target = table.targets[toOne]
         let statement = try connection.kept(
-            "SELECT Z_PK, dense_rank() OVER (ORDER BY \(owners.columns[attribute])) FROM \(owners.name)")
+            "SELECT Z_PK, dense_rank() OVER (ORDER BY \(target.columns[attribute])) FROM \(target.name)")
         var places = OwnerPlaces()
         while try statement.step() { places.set(statement.int64(1), of: statement.int64(0)) }
         statement.reset()
+        let number = table.entity.toOneAttributes.lowerBound + toOne
         return ColumnRows.SortKey(attribute: number, ascending: sort.ascending, places: places)
     }
 

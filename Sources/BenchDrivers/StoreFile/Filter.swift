@@ -74,12 +74,12 @@ struct Filter: Sendable, Equatable {
         on key: String, _ table: RecordTable, _ isNegated: Bool,
         leaf: (_ column: String, _ attribute: AttributeSpec, _ isNegated: Bool) throws -> Filter
     ) throws -> Filter {
-        if let owners = table.owners, let column = table.ownerColumn,
-            let attribute = table.entity.ownersAttribute(key)
-        {
-            let leaf = try leaf(owners.columns[attribute], owners.entity.attributes[attribute], false)
+        if let (toOne, attribute) = table.entity.reached(by: key) {
+            let target = table.targets[toOne]
+            let leaf = try leaf(target.columns[attribute], target.entity.attributes[attribute], false)
             return Filter(
-                sql: "\(column) IN (SELECT Z_PK FROM \(owners.name) WHERE \(leaf.sql))", bindings: leaf.bindings)
+                sql: "\(table.toOneColumn(toOne)) IN (SELECT Z_PK FROM \(target.name) WHERE \(leaf.sql))",
+                bindings: leaf.bindings)
         }
         let attribute = try table.attribute(key)
         return try leaf(table.columns[attribute], table.entity.attributes[attribute], isNegated)

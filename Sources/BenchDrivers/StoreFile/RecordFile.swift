@@ -13,7 +13,7 @@ struct RecordFile: Sendable {
 
     init(_ configuration: StoreConfiguration) {
         url = Self.url(in: configuration.directory)
-        table = RecordTable(entity: configuration.entity)
+        table = RecordTable(entity: configuration.entity, others: configuration.others)
         options = configuration.options
     }
 
@@ -51,7 +51,7 @@ struct RecordFile: Sendable {
             try connection.execute(
                 "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
                 [.string(UUID().uuidString), .data(description)])
-            for table in [table, table.owners].compactMap({ $0 }) {
+            for table in table.all {
                 try connection.execute(
                     "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
                     [.int64(Int64(table.number)), .string(table.entity.name)])

@@ -7,15 +7,17 @@ struct RecordFileInspector: StoreInspector {
     private let file: URL
     private let table: RecordTable
 
-    /// Creates an inspector of `file`, whose records are of `entity`.
-    init(file: URL, entity: EntitySpec) {
+    /// Creates an inspector of `file`, whose records are of `entity` and of others.
+    init(file: URL, entity: EntitySpec, others: [EntitySpec] = []) {
         self.file = file
-        table = RecordTable(entity: entity)
+        table = RecordTable(entity: entity, others: others)
     }
 
     /// Creates an inspector of the store in the configuration's directory.
     init(_ configuration: StoreConfiguration) {
-        self.init(file: RecordFile.url(in: configuration.directory), entity: configuration.entity)
+        self.init(
+            file: RecordFile.url(in: configuration.directory), entity: configuration.entity,
+            others: configuration.others)
     }
 
     var name: String { "reader of SQLite files" }
@@ -40,10 +42,11 @@ struct RecordFileInspector: StoreInspector {
     ) throws {
         let connection = try connect()
         try forEachRow(of: table, on: connection, into: &scan, end: end)
-        guard let owners = table.owners else { return }
-        try forEachRow(of: owners, on: connection, into: &scan) { row, scan in
-            scan.values.add(row.int64(0))
-            scan.endOwner()
+        for other in table.all.dropFirst() {
+            try forEachRow(of: other, on: connection, into: &scan) { row, scan in
+                scan.values.add(row.int64(0))
+                scan.endOwner()
+            }
         }
     }
 
@@ -75,7 +78,7 @@ struct RecordFileInspector: StoreInspector {
     func checkIntegrity() throws -> [String] {
         let connection = try connect()
         var findings = try sqliteFindings(connection)
-        for table in [table, table.owners].compactMap({ $0 }) {
+        for table in table.all {
             findings += try keyFindings(table, connection) + indexFindings(table, connection)
         }
         return findings

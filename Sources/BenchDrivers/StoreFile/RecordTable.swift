@@ -4,6 +4,8 @@ import BenchHarness
 /// layout, so that all of them read and write the same bytes.
 struct RecordTable: Sendable {
     let entity: EntitySpec
+    /// The scenario's other entities, whose records are in other tables of the file.
+    let others: [EntitySpec]
     /// The entity's number in the file, in alphabetical order from 1: `Z_ENT`.
     let number: Int
     /// `ZITEM` for `Item`.
@@ -11,13 +13,15 @@ struct RecordTable: Sendable {
     /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
     let columns: [String]
 
-    /// Creates the table of records of `entity`; their owners, if any, have another table.
-    init(entity: EntitySpec) {
-        self.init(entity, number: entity.owner.map { $0.entityName < entity.name ? 2 : 1 } ?? 1)
+    /// Creates the table of records of `entity`; their owners, if any, and records of other entities have other tables.
+    init(entity: EntitySpec, others: [EntitySpec] = []) {
+        let before = (others.map(\.name) + [entity.owner?.entityName].compactMap(\.self)).count { $0 < entity.name }
+        self.init(entity, others, number: before + 1)
     }
 
-    private init(_ entity: EntitySpec, number: Int) {
+    private init(_ entity: EntitySpec, _ others: [EntitySpec] = [], number: Int) {
         self.entity = entity
+        self.others = others
         self.number = number
         name = Self.identifier(entity.name)
         columns = entity.attributes.map { Self.identifier($0.name) }
@@ -25,6 +29,24 @@ struct RecordTable: Sendable {
 
     /// The owners' table; nil for records without owners.
     var owners: RecordTable? { entity.owner.map { RecordTable($0.entity, number: 3 - number) } }
+
+    /// The tables of the other entities.
+    var otherTables: [RecordTable] {
+        others.indices.map { place in
+            var rest = others
+            rest[place] = entity
+            return RecordTable(entity: others[place], others: rest)
+        }
+    }
+
+    /// Every table of the file.
+    var all: [RecordTable] { [self] + [owners].compactMap(\.self) + otherTables }
+
+    /// The tables of the records that the entity's relationships lead to, to read them.
+    var targets: [RecordTable] { entity.toOnes.map { RecordTable($0.entity, number: 0) } }
+
+    /// The column of the relationship at a place in ``EntitySpec/toOnes``.
+    func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
 
     /// Returns the owners' table of records that must have owners.
     func requireOwners() throws -> RecordTable {
@@ -49,10 +71,9 @@ struct RecordTable: Sendable {
 
     /// Returns the expression of the value by which a key sorts a row: a column, or its owner's if the key leads there.
     private func sortValue(_ key: String) throws -> String {
-        guard let owners, let column = ownerColumn, let attribute = entity.ownersAttribute(key) else {
-            return columns[try self.attribute(key)]
-        }
-        return "(SELECT \(owners.columns[attribute]) FROM \(owners.name) WHERE Z_PK = \(name).\(column))"
+        guard let (toOne, attribute) = entity.reached(by: key) else { return columns[try self.attribute(key)] }
+        let target = targets[toOne]
+        return "(SELECT \(target.columns[attribute]) FROM \(target.name) WHERE Z_PK = \(name).\(toOneColumn(toOne)))"
     }
 
     /// The column with the key of a record's owner.
@@ -64,7 +85,7 @@ struct RecordTable: Sendable {
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
             "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
-        ] + creations + (owners?.creations ?? [])
+        ] + all.flatMap(\.creations)
     }
 
     /// The statements that create the records' own table and its indexes.
@@ -73,8 +94,10 @@ struct RecordTable: Sendable {
         let table =
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
             + declarations.joined(separator: ", ") + " )"
-        let ownerIndex = ownerColumn.map { ["CREATE INDEX \(name)_\($0)_INDEX ON \(name) (\($0))"] } ?? []
-        return [table] + ownerIndex + uniqueIndexes + fetchIndexes
+        let toOneIndexes = entity.toOneAttributes.map {
+            "CREATE INDEX \(name)_\(columns[$0])_INDEX ON \(name) (\(columns[$0]))"
+        }
+        return [table] + toOneIndexes + uniqueIndexes + fetchIndexes
     }
 
     private var uniqueIndexes: [String] {
@@ -95,7 +118,7 @@ struct RecordTable: Sendable {
     /// The columns that begin an index: those of the owner and of unique and indexed attributes; without quotes.
     var indexedColumns: [String] {
         entity.attributes.indices.filter {
-            entity.attributes[$0].isUnique || entity.attributes[$0].isIndexed || $0 == entity.ownerAttribute
+            entity.attributes[$0].isUnique || entity.attributes[$0].isIndexed || entity.toOneAttributes.contains($0)
         }.map { Self.column(called: entity.attributes[$0].name) }
     }
 

@@ -22,7 +22,7 @@ struct StoreWitness: Sendable {
     private func inspectInNewProcess() throws -> StoreInspection {
         let job = InspectionJob(
             driver: driver.name, directory: configuration.directory, entity: configuration.entity,
-            options: configuration.options, seed: seed, parent: getpid())
+            others: configuration.others, options: configuration.options, seed: seed, parent: getpid())
         let child = try ChildProcess(command, input: JSONEncoder().encode(job))
         let line = try child.nextLine()
         let failure = child.wait {}
@@ -41,6 +41,7 @@ private struct InspectionJob: Codable {
     var driver: String
     var directory: URL
     var entity: EntitySpec
+    var others: [EntitySpec]
     var options: StoreOptions
     var seed: UInt64
     var parent: Int32
@@ -79,7 +80,7 @@ public struct InspectionWorker {
 
     private func inspector(for job: InspectionJob) throws -> any StoreInspector {
         let configuration = StoreConfiguration(
-            directory: job.directory, entity: job.entity, options: job.options,
+            directory: job.directory, entity: job.entity, others: job.others, options: job.options,
             records: RecordGenerator(entity: job.entity, seed: job.seed))
         guard let driver = drivers.first(where: { $0.name == job.driver }),
             let inspector = driver.inspector(of: configuration)

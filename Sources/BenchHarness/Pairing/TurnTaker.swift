@@ -68,7 +68,7 @@ struct TurnTaker {
 
     private func setting(seed: UInt64, verifies: Bool, _ untouched: StoreFingerprint?) -> PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.directory, witness: store.witness, untouched: untouched,
+            scenario: store.view, directory: store.directory, witness: store.witness, untouched: untouched,
             instruments: Instruments(clock: clock, probe: probe, stalls: NoStalls()), onProgress: { _ in },
             onSample: { _ in }, verifies: verifies, operationSeed: seed)
     }

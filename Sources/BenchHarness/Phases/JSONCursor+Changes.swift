@@ -38,7 +38,7 @@ extension JSONCursor {
             refuse("an empty object", expected: "at least one attribute")
         }
         return members.compactMap { member in
-            if let owner = entity.spec.owner, member.key == owner.relationship {
+            if let owner = entity.spec.toOnes.first(where: { $0.relationship == member.key }) {
                 return member.value.unswept.integer(in: 1...owner.records).map {
                     AttributeChange(attribute: owner.relationship, operation: .assign(.int64(Int64($0))))
                 }

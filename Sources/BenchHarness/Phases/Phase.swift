@@ -8,6 +8,9 @@ public struct Phase: Sendable, Equatable, Codable {
     public var from: Origin
     /// The file of which the store is a copy, if the phase starts from one. Optional, since older files lack it.
     public var file: String?
+    /// The name of the entity that the work is about; nil for that of the scenario. Optional, since older files lack
+    /// it.
+    public var entity: String?
     /// The work of the phase.
     public var work: Work
     /// The percentage by which each metric of this phase may get worse in a comparison. If this is nil or lacks a
@@ -16,11 +19,13 @@ public struct Phase: Sendable, Equatable, Codable {
 
     /// Creates a phase.
     public init(
-        name: String, from: Origin, work: Work, thresholdsPercent: [String: Double]? = nil, file: String? = nil
+        name: String, from: Origin, work: Work, thresholdsPercent: [String: Double]? = nil, file: String? = nil,
+        entity: String? = nil
     ) {
         self.name = name
         self.from = from
         self.file = file
+        self.entity = entity
         self.work = work
         self.thresholdsPercent = thresholdsPercent
     }
@@ -154,6 +159,8 @@ extension Scenario {
     /// operation whose changes only the driver knows, or from a file that the driver cannot copy. Returns nil if it
     /// can.
     public func reasonUnsupported(at index: Int, by driver: any StoreDriver) -> String? {
+        if others != nil, !driver.holdsSeveralEntities { return "its stores hold records of one entity" }
+        let entity = focused(on: phases[index].entity).entity
         if let reason = phases[index].reasonUnsupported(by: driver, entity: entity) { return reason }
         if phases[...index].last(where: { $0.from != .previous })?.from == .file, driver.adopter == nil {
             return "its stores cannot be copies of a file"

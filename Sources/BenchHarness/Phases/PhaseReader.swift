@@ -1,16 +1,22 @@
 /// Reads phases one after another and tracks the state that each leaves, because later phases depend on it.
 struct PhaseReader {
-    let entity: KnownEntity
-    /// The number of records in a seeded store; nil if the scenario's number is invalid.
+    /// The entities, the scenario's own first.
+    let entities: [KnownEntity]
+    /// The number of records of the scenario's own entity in a seeded store; nil if the scenario's number is invalid.
     let records: Int?
     /// The seed of the scenario.
     let seed: UInt64
 
-    /// The state that the previous phase left; nil before the first phase.
-    private var left: StoreState?
+    /// The states of the records of each entity that the previous phase left, by the entity's place; nil before the
+    /// first phase.
+    private var left: [StoreState]?
+    /// The place of the entity of the previous phase.
+    private var lastFocus = 0
+    /// The phase after which records of some entities are gone, and these entities.
+    private var lost: (phase: String, entities: Set<String>)?
 
-    init(entity: KnownEntity, records: Int?, seed: UInt64) {
-        self.entity = entity
+    init(entities: [KnownEntity], records: Int?, seed: UInt64) {
+        self.entities = entities
         self.records = records
         self.seed = seed
     }
@@ -18,7 +24,7 @@ struct PhaseReader {
     /// Reads a phase; nil if its work is invalid.
     mutating func read(_ cursor: JSONCursor) -> Phase? {
         guard let kind = kind(cursor) else {
-            left = StoreState()
+            forget()
             return nil
         }
         let object = cursor.object(kind.shape)
@@ -26,11 +32,13 @@ struct PhaseReader {
         let source = object["from"].flatMap(source)
         let origin = source?.origin
         let thresholds = object["thresholds_percent"].map { $0.thresholds() }
-        let state = origin.map { begin(at: $0, object["from"]) } ?? StoreState()
+        let focus = focus(object, kind, origin)
+        let states = origin.map { begin(at: $0, object["from"]) } ?? entities.map { _ in StoreState() }
+        let state = states[focus]
         let start = PhaseStart(
-            entity: entity, name: name ?? "", seed: seed, origin: origin, state: state, from: object["from"])
+            entity: entities[focus], name: name ?? "", seed: seed, origin: origin, state: state, from: object["from"])
         guard let work = kind.read(object, start) else {
-            left = StoreState()
+            forget()
             return nil
         }
         if let reason = state.keysLostIn, work.content.usesKeys {
@@ -41,9 +49,80 @@ struct PhaseReader {
             let able = PhaseKind.all.filter(\.allowsFiles).map(\.name)
             object["from"]?.refuse("the kind \(kind.name) with the records of a file", expected: able.asChoice)
         }
-        left = work.content.state(after: state, seeding: records)
+        if entities.count > 1 { checkRelationships(work, of: focus, object, states) }
+        var after = states
+        after[focus] = work.content.state(after: state, seeding: records(of: focus))
+        if case .seed = work { after = entities.indices.map { StoreState(records: records(of: $0)) } }
+        if case .delete = work { lose(focus, name ?? "", &after) }
+        (left, lastFocus) = (after, focus)
         guard let name, let source else { return nil }
-        return Phase(name: name, from: source.origin, work: work, thresholdsPercent: thresholds, file: source.file)
+        return Phase(
+            name: name, from: source.origin, work: work, thresholdsPercent: thresholds, file: source.file,
+            entity: focus == 0 ? nil : entities[focus].spec.name)
+    }
+
+    private mutating func forget() { left = entities.map { _ in StoreState() } }
+
+    /// The number of records of the entity at a place in a seeded store.
+    private func records(of place: Int) -> Int? { place == 0 ? records : entities[place].spec.records }
+
+    /// Returns the place of the entity that a phase is about: the one that it names, or the scenario's own.
+    private func focus(_ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?) -> Int {
+        let isOfAll = kind.name == SeedWork.kind.name || kind.name == CheckpointWork.kind.name
+        guard let cursor = object["entity"] else {
+            // A checkpoint is about the whole store: it goes on in the session of the phase before.
+            return kind.name == CheckpointWork.kind.name && origin == .previous ? lastFocus : 0
+        }
+        guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return 0 }
+        if isOfAll {
+            cursor.refuse("an entity of the kind \(kind.name), which is about all of them", expected: "no such key")
+            return 0
+        }
+        let names = entities.map(\.spec.name)
+        if let place = names.firstIndex(of: name) { return place }
+        entities[0].refuseUnknown("entity", name, among: names, cursor)
+        return 0
+    }
+
+    /// Checks that no relationship leads to a record that is gone.
+    private func checkRelationships(
+        _ work: Phase.Work, of focus: Int, _ object: JSONObjectCursor, _ states: [StoreState]
+    ) {
+        let entity = entities[focus].spec
+        let specs = entities.map(\.spec)
+        let deletes =
+            switch work {
+            case .delete: true
+            case .merge(let merge): merge.deletesPerSave > 0
+            default: false
+            }
+        // A merge's saves delete alone.
+        let isMerge = if case .merge = work { true } else { false }
+        if deletes, let kept = specs.toOnes(to: entity.name).first(where: { isMerge || !$0.cascades }) {
+            object.cursor.refuse(
+                "a deletion of \(entity.name), to which the relationship \(kept.relationship) leads",
+                expected: isMerge ? "deletes_per_save 0" : "\"cascade\": true in that relationship")
+        }
+        let names = entity.toOnes.map(\.relationship)
+        let leads = work.content.makesRecords || work.content.changes.contains { names.contains($0.attribute) }
+        if let lost, leads, let gone = entity.toOnes.first(where: { lost.entities.contains($0.entityName) }) {
+            object["from"]?.refuse(
+                "records that lead to \(gone.entityName), of which \(lost.phase) deleted some", expected: "seeded")
+        }
+        // The records of other entities are known by their keys.
+        if let place = states.indices.first(where: { $0 != focus && states[$0].keysLostIn != nil }) {
+            object["from"]?.refuse(
+                "a phase about \(entity.name) after \(states[place].keysLostIn ?? "")", expected: "seeded")
+        }
+    }
+
+    /// Notes that a phase deletes records of the entity at a place, and what belongs to them.
+    private mutating func lose(_ place: Int, _ phase: String, _ states: inout [StoreState]) {
+        let deleted = entities.map(\.spec).deleted(with: entities[place].spec.name)
+        lost = (lost?.phase ?? phase, deleted.union(lost?.entities ?? []))
+        for other in entities.indices where other != place && deleted.contains(entities[other].spec.name) {
+            (states[other].records, states[other].isAltered) = (nil, true)
+        }
     }
 
     /// Reads where the store comes from: a state by its name, or a file.
@@ -52,10 +131,13 @@ struct PhaseReader {
             return cursor.choice("origin", among: Phase.Origin.named).map { ($0, nil) }
         }
         guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return nil }
-        if let owner = entity.spec.owner {
+        if let owner = entities[0].spec.owner {
             cursor.refuse(
                 "a file, while records have the owner \(owner.relationship.quoted)", expected: "an entity without owner"
             )
+        }
+        if entities.count > 1 {
+            cursor.refuse("a file, in a scenario with several entities", expected: "a scenario with one entity")
         }
         return (.file, path)
     }
@@ -77,21 +159,26 @@ struct PhaseReader {
         return kind
     }
 
-    private func begin(at origin: Phase.Origin, _ cursor: JSONCursor?) -> StoreState {
+    private mutating func begin(at origin: Phase.Origin, _ cursor: JSONCursor?) -> [StoreState] {
+        if origin != .previous { lost = nil }
         switch origin {
-        case .empty: return StoreState(records: 0)
-        case .seeded: return StoreState(records: records)
+        case .empty: return entities.map { _ in StoreState(records: 0) }
+        case .seeded: return entities.indices.map { StoreState(records: records(of: $0)) }
         case .file:
-            return StoreState(
-                isAltered: true, keysLostIn: "the start from a file, whose records have keys of their own",
-                isOfFile: true)
+            return entities.map { _ in
+                StoreState(
+                    isAltered: true, keysLostIn: "the start from a file, whose records have keys of their own",
+                    isOfFile: true)
+            }
         case .previous:
             guard let left else {
                 cursor?.refuse("the first phase starts from previous", expected: "empty or seeded")
-                return StoreState()
+                return entities.map { _ in StoreState() }
             }
             // The result of a load depends on how far its workers came: only their ledgers record that.
-            if left.isLoaded { cursor?.refuse("a phase that continues from a load", expected: "empty or seeded") }
+            if left.contains(where: \.isLoaded) {
+                cursor?.refuse("a phase that continues from a load", expected: "empty or seeded")
+            }
             return left
         }
     }

@@ -20,6 +20,8 @@ protocol PhaseWork: Sendable {
     var changesStore: Bool { get }
     /// Whether the work knows records by keys that follow from their ordinals, or draws values by them.
     var usesKeys: Bool { get }
+    /// Whether the work makes records, which lead to others.
+    var makesRecords: Bool { get }
     /// Whether the work begins without pages of the store in the page cache.
     var startsCold: Bool { get }
 
@@ -73,6 +75,7 @@ extension PhaseWork {
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }
     var usesKeys: Bool { changes.contains { if case .draw = $0.operation { true } else { false } } }
+    var makesRecords: Bool { false }
     var startsCold: Bool { false }
 
     func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? { nil }

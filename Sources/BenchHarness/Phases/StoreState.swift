@@ -33,6 +33,8 @@ struct KnownEntity {
     let spec: EntitySpec
     /// Whether the entity was read without an error. If not, a name that it lacks may be right.
     let isSound: Bool
+    /// The relationships to many records of other entities that lead to it.
+    var inverses: [String] = []
 
     /// Returns the attribute that a string names; nil, with an error, if there is none.
     func attribute(_ cursor: JSONCursor) -> AttributeSpec? {
@@ -52,10 +54,9 @@ struct KnownEntity {
     /// and how it is named; nil, with an error, if there is none.
     func reachableAttribute(_ cursor: JSONCursor) -> (key: String, AttributeSpec)? {
         guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
-        guard let owner = spec.owner, key == owner.relationship || key.hasPrefix(owner.relationship + ".") else {
-            return attribute(called: key, cursor).map { ($0.name, $0) }
-        }
-        if let index = spec.ownersAttribute(key) { return (key, owner.attributes[index]) }
+        let toOne = spec.toOnes.first { key == $0.relationship || key.hasPrefix($0.relationship + ".") }
+        guard let owner = toOne else { return attribute(called: key, cursor).map { ($0.name, $0) } }
+        if let (_, index) = spec.reached(by: key) { return (key, owner.attributes[index]) }
         let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
         refuseUnknown("attribute", key, among: candidates, cursor)
         return nil

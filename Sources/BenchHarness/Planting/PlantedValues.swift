@@ -68,12 +68,17 @@ extension Scenario {
     func plantedAttributes(before phase: Int) -> [Int] {
         if phases[...phase].last(where: { $0.from != .previous })?.from == .file { return [] }
         let works = [phases[phase].work] + phases[(phase + 1)...].prefix { $0.from == .previous }.map(\.work)
+        // A phase may look through a relationship to an entity whose attributes it does not name as its own.
+        let chain = [phases[phase]] + phases[(phase + 1)...].prefix { $0.from == .previous }
+        if !chain.allSatisfy({ haveSameEntity($0, phases[phase]) }) { return [] }
+        let entity = focused(on: phases[phase].entity).entity
         // Any attribute may decide how much an operation of the driver's own does.
         if works.contains(where: { if case .custom = $0 { true } else { false } }) { return [] }
         let deciding = Set(works.flatMap(\.decidingKeys))
         return entity.attributes.indices.filter { index in
             let attribute = entity.attributes[index]
-            guard !attribute.isUnique, !deciding.contains(attribute.name), index != entity.ownerAttribute else {
+            guard !attribute.isUnique, !deciding.contains(attribute.name), !entity.toOneAttributes.contains(index)
+            else {
                 return false
             }
             return switch (attribute.type, attribute.generator) {

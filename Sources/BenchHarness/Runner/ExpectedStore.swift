@@ -13,8 +13,12 @@ public struct ExpectedStore: Sendable {
     private var copied: CopiedRecords?
     private var births: [Birth] = []
     private var steps: [Step] = []
+    /// What must be in the store of the scenario's other entities.
+    var others: [ExpectedStore] = []
     /// The content, after its first use. Copies of a store share it until one of them changes and takes a new one.
     private var cache = Locked<ExpectedContent?>(nil)
+    /// The digest of the records with their numbers, likewise.
+    private var numbered = Locked<RecordDigest?>(nil)
 
     /// The effects of a phase.
     private struct Step: Sendable {
@@ -49,13 +53,14 @@ public struct ExpectedStore: Sendable {
     public mutating func seed(records: Int) {
         precondition(births.isEmpty, "a store is seeded once: a second time would give records the same ordinals")
         births.append(Birth(ordinals: 0..<records, step: steps.count))
-        cache = Locked(nil)
+        forgetContent()
+        for place in others.indices { others[place].seed(records: others[place].generator.entity.records ?? 0) }
     }
 
     /// Inserts the records with `ordinals`, none of which was inserted before.
     mutating func insert(_ ordinals: Range<Int>) {
         births.append(Birth(ordinals: ordinals, step: steps.count))
-        cache = Locked(nil)
+        forgetContent()
     }
 
     /// The ordinals of all records that were ever inserted, those that were deleted since included.
@@ -71,7 +76,12 @@ public struct ExpectedStore: Sendable {
     mutating func append(_ step: some ExpectedStep, inserting inserts: [Range<Int>] = []) {
         steps.append(Step(effects: step))
         births += inserts.filter { !$0.isEmpty }.map { Birth(ordinals: $0, step: steps.count) }
+        forgetContent()
+    }
+
+    private mutating func forgetContent() {
         cache = Locked(nil)
+        numbered = Locked(nil)
     }
 
     /// The values that records got in place of the generator's, by the positions of attributes, by ordinal.
@@ -103,14 +113,20 @@ extension ExpectedStore {
         cache.withLock { cached in
             if let cached { return cached }
             var content = ExpectedContent()
-            forEachVersion { content.add($0, $1) }
+            forEachVersion { record, _, version in content.add(record, version) }
             cached = content
             return content
         }
     }
 
-    /// Returns the digest of all content: every record, then every owner, in any order.
+    /// Returns the digest of all content, in any order: every record, then every owner or record of another entity,
+    /// each with its number.
     public func digestWithOwners() -> RecordDigest {
+        if !others.isEmpty {
+            var all = digest()
+            for other in others { all.addUnordered(other.numberedDigest()) }
+            return all
+        }
         guard isSeeded, let owner = generator.entity.owner else { return digest() }
         var digester = RecordDigester(continuing: digest())
         for number in 1...owner.records { digester.addRecord(self.owner(number)) }
@@ -146,20 +162,36 @@ extension ExpectedStore {
 
     /// Calls `body` with each matching record in its current state; the array is reused from one record to the next.
     func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue]) -> Void) {
-        forEachVersion { record, _ in
-            if filter?.matches({ record[$0] }) ?? true { body(record) }
+        forEachRecord(matching: filter) { record, _ in body(record) }
+    }
+
+    /// Calls `body` with each matching record in its current state and its ordinal.
+    func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue], Int) -> Void) {
+        forEachVersion { record, ordinal, _ in
+            if filter?.matches({ record[$0] }) ?? true { body(record, ordinal) }
         }
     }
 
-    /// Calls `body` with each record in its current state, and its version.
-    private func forEachVersion(_ body: ([FieldValue], ExpectedVersion) -> Void) {
+    /// Calls `body` with each record in its current state, its ordinal and its version.
+    private func forEachVersion(_ body: ([FieldValue], Int, ExpectedVersion) -> Void) {
         let attributes = generator.entity.attributes.indices
         var record = attributes.map { _ in FieldValue.null }
         for birth in births {
             for ordinal in birth.ordinals {
                 for attribute in attributes { record[attribute] = value(attribute, ordinal) }
-                if let version = live(&record, ordinal, since: birth.step) { body(record, version) }
+                if let version = live(&record, ordinal, since: birth.step) { body(record, ordinal, version) }
             }
+        }
+    }
+
+    /// Returns the digest of every record with its number, as of a record of another entity than the phase's.
+    private func numberedDigest() -> RecordDigest {
+        numbered.withLock { cached in
+            if let cached { return cached }
+            var digester = RecordDigester()
+            forEachVersion { record, ordinal, _ in digester.addRecord(record + [.int64(Int64(ordinal) + 1)]) }
+            cached = digester.digest
+            return digester.digest
         }
     }
 

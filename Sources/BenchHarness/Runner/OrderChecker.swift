@@ -14,8 +14,8 @@ struct OrderChecker: Sendable {
     /// The sort keys of the last record; nil before the first one.
     var lastKeys: [FieldValue]? { count > 0 ? previous : nil }
 
-    init(sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator?) {
-        order = RecordOrder(sort, entity: entity, owners: owners)
+    init(sort: [SortSpec], entity: EntitySpec, targets: [TargetValues]) {
+        order = RecordOrder(sort, entity: entity, targets: targets)
         keys = entity.attributes.indices.map { [order] attribute in
             order.attributes.indices.filter { order.attributes[$0] == attribute }
         }

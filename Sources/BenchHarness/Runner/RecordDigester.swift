@@ -49,16 +49,21 @@ public struct RecordDigester: Sendable {
     /// Creates an empty digester that checks the order of records of `entity`.
     /// - Precondition: `sort` names attributes of `entity`, or of its owners, which `owners` then makes.
     public init(sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator? = nil) {
-        self.init()
-        if !sort.isEmpty { order = OrderChecker(sort: sort, entity: entity, owners: owners) }
+        self.init(
+            sort: sort, entity: entity, targets: owners.map { [TargetValues($0, of: entity, at: 0)] } ?? [],
+            keepingHashes: false)
     }
 
     /// Creates a digester that can also keep the hash of each record, for results that are not fully determined in
     /// advance.
-    package init(
-        sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator? = nil, keepingHashes: Bool
-    ) {
-        self.init(sort: sort, entity: entity, owners: owners)
+    package init(sort: [SortSpec], entity: EntitySpec, keepingHashes: Bool) {
+        self.init(sort: sort, entity: entity, targets: [], keepingHashes: keepingHashes)
+    }
+
+    /// - Parameter targets: The records that the entity's relationships lead to.
+    init(sort: [SortSpec], entity: EntitySpec, targets: [TargetValues], keepingHashes: Bool) {
+        self.init()
+        if !sort.isEmpty { order = OrderChecker(sort: sort, entity: entity, targets: targets) }
         if keepingHashes { hashes = [] }
     }
 
@@ -292,6 +297,12 @@ public struct RecordDigest: Sendable, Hashable, Codable {
 
     /// Returns what a record's hash adds to a sum that does not depend on the order of records.
     static func summand(_ hash: UInt64) -> UInt64 { (hash ^ (hash >> 32)) &* 0xD6E8_FEB8_6659_FD93 }
+
+    /// Adds the records of another digest, in any order.
+    mutating func addUnordered(_ other: RecordDigest) {
+        count += other.count
+        unordered &+= other.unordered
+    }
 
     mutating func append(_ hash: UInt64) {
         count += 1

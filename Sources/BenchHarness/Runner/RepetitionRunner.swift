@@ -40,10 +40,16 @@ struct RepetitionRunner {
         if job.sharing == nil { try store.empty() }
         for index in job.phases where !isInterrupted() {
             emit(.started(index))
-            let next = job.scenario.phases.dropFirst(index + 1).first
-            emit(.finished(report(on: index, continued: next?.from == .previous)))
+            emit(.finished(report(on: index, continued: isContinued(index))))
         }
         try store.close()
+    }
+
+    /// Whether the next phase goes on in the session of the phase at an index.
+    private func isContinued(_ index: Int) -> Bool {
+        let phases = job.scenario.phases
+        guard let next = phases.dropFirst(index + 1).first else { return false }
+        return next.from == .previous && job.scenario.haveSameEntity(phases[index], next)
     }
 
     private mutating func report(on index: Int, continued: Bool) -> PhaseReport {
@@ -140,7 +146,7 @@ struct RepetitionRunner {
     /// - Parameter untouched: The files of the store before it was opened for the phase.
     private func setting(_ untouched: StoreFingerprint) -> PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.directory, witness: store.witness, untouched: untouched,
+            scenario: store.view, directory: store.directory, witness: store.witness, untouched: untouched,
             instruments: instruments,
             onProgress: { [emit] records in AllocationCount.leavingOut { emit(.progress(records)) } },
             onSample: { [emit] sample in AllocationCount.leavingOut { emit(.sample(sample)) } },

@@ -55,8 +55,9 @@ extension Scenario {
     /// The bytes of a store with all records, roughly.
     fileprivate var contentBytes: Double {
         let owners = entity.owner.map { Double($0.records) * $0.entity.bytesPerRecord } ?? 0
+        let related = (others ?? []).reduce(0) { $0 + Double($1.records ?? 0) * $1.bytesPerRecord }
         // An empty store has some tables and a log of its own.
-        return 50_000 + Double(records) * entity.bytesPerRecord + owners
+        return 50_000 + Double(records) * entity.bytesPerRecord + owners + related
     }
 
     /// The seconds of a step, by what runs of the shipped scenarios took: they differ by a factor of two.

@@ -20,6 +20,9 @@ public protocol StoreDriver: Sendable {
     /// The type of its sessions, or a type with the same capabilities. Phases that need other capabilities are
     /// unsupported.
     var sessionType: any StoreSession.Type { get }
+    /// Whether its stores can hold records of several entities, of which a phase is about one
+    /// (``StoreConfiguration/others``). If not, the phases of a scenario with several entities are unsupported.
+    var holdsSeveralEntities: Bool { get }
     /// The server with the driver's stores; nil if they are files in their folders. Then the harness makes the initial
     /// state of a phase by copying files.
     var server: (any StoreServer)? { get }
@@ -48,6 +51,8 @@ extension StoreDriver {
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { nil }
     /// Returns nil: the sessions read their own stores, unless the driver overrides this default.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
+    /// False: its stores hold records of one entity, and their owners, unless the driver overrides this default.
+    public var holdsSeveralEntities: Bool { false }
     /// Nil: the stores are files, unless the driver overrides this default.
     public var server: (any StoreServer)? { nil }
     /// Nil: no store is a copy of a file, unless the driver overrides this default.
@@ -65,17 +70,24 @@ public struct StoreConfiguration: Sendable {
     /// The store's own directory. The harness restores the initial state of a phase by replacing its content while no
     /// session is open, so the store must keep all its files in it.
     public var directory: URL
-    /// The entity of the scenario.
+    /// The entity that the work of the session is about.
     public var entity: EntitySpec
+    /// The other entities of the scenario; empty if it has only one, the default. A session seeds the records of all:
+    /// ``EntitySpec/records`` has the number of those of the others, and ``EntitySpec/toOnes`` what they lead to. The
+    /// number of a record is its ordinal plus 1.
+    public var others: [EntitySpec]
     /// The settings of the store.
     public var options: StoreOptions
     /// Makes the values of the record with a given ordinal.
     public var records: RecordGenerator
 
     /// Creates a configuration.
-    public init(directory: URL, entity: EntitySpec, options: StoreOptions, records: RecordGenerator) {
+    public init(
+        directory: URL, entity: EntitySpec, others: [EntitySpec] = [], options: StoreOptions, records: RecordGenerator
+    ) {
         self.directory = directory
         self.entity = entity
+        self.others = others
         self.options = options
         self.records = records
     }

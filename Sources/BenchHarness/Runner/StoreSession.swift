@@ -16,7 +16,8 @@ public protocol StoreSession: AnyObject {
     var queue: DispatchQueue { get }
 
     /// Creates the records with the ordinals `0..<records` and saves them. Record `n` has the ordinal `n` from then on.
-    /// If records belong to owners (``EntitySpec/owner``), creates these too, the one with number 1 first.
+    /// If records belong to owners (``EntitySpec/owner``), creates these too, the one with number 1 first; likewise the
+    /// records of the scenario's other entities (``StoreConfiguration/others``).
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws
     /// Releases what a phase prepared or left in memory.
     func finish()

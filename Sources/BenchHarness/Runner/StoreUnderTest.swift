@@ -4,8 +4,10 @@ import Foundation
 struct StoreUnderTest {
     private let stage: StoreStage
     private let scenario: Scenario
+    /// The scenario as the phase at hand sees it: with the entity that the phase is about.
+    private(set) var view: Scenario
     private let driver: any StoreDriver
-    private let generator: RecordGenerator
+    private let expectedEmpty: ExpectedStore
     private let expectedSeeded: ExpectedStore
     private let inspectorCommand: [String]
     /// Chooses the values that no driver has seen; nil chooses others each time.
@@ -26,12 +28,17 @@ struct StoreUnderTest {
         plantingSeed: UInt64? = nil
     ) {
         self.scenario = scenario
+        view = scenario
         self.driver = driver
         self.inspectorCommand = inspectorCommand
         self.plantingSeed = plantingSeed
         stage = StoreStage(directory: directory)
-        generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
-        expected = ExpectedStore(generator: generator)
+        let models = scenario.entities.map {
+            ExpectedStore(generator: RecordGenerator(entity: $0, seed: scenario.seed))
+        }
+        expected = models[0]
+        expected.others = Array(models.dropFirst())
+        expectedEmpty = expected
         var seeded = expected
         seeded.seed(records: scenario.records)
         expectedSeeded = seeded
@@ -83,21 +90,31 @@ struct StoreUnderTest {
     /// from the store as it is.
     mutating func restore(before phase: Int) throws {
         let origin = scenario.phases[phase].from
+        try focus(on: scenario.phases[phase])
         guard origin != .previous else { return }
         try close()
         switch origin {
         case .empty, .previous:
             try empty()
-            expected = ExpectedStore(generator: generator)
+            expected = expectedEmpty.focused(on: view.entity.name)
         case .seeded:
             if try !stager.hasSeeded { try makeSeeded() }
             try stager.restoreSeeded()
-            expected = expectedSeeded
+            expected = expectedSeeded.focused(on: view.entity.name)
             try plantValues(before: phase)
         case .file:
             try empty()
             expected = try copy(of: scenario.phases[phase].file ?? "")
         }
+    }
+
+    /// Takes the view of a phase. A session is about one entity, so that a phase about another gets a new one.
+    private mutating func focus(on phase: Phase) throws {
+        let wanted = scenario.focused(on: phase.entity)
+        guard wanted.entity.name != view.entity.name else { return }
+        try close()
+        view = wanted
+        expected = expected.focused(on: view.entity.name)
     }
 
     /// Makes the store a copy of a file, and returns what it holds.
@@ -107,7 +124,7 @@ struct StoreUnderTest {
         }
         try adopter.adopt(URL(fileURLWithPath: file), for: configuration)
         StoreStage.sync(stage.store)
-        return ExpectedStore(try CopiedRecords(by: inspector), generator: generator)
+        return ExpectedStore(try CopiedRecords(by: inspector), generator: configuration.records)
     }
 
     /// Gives some records values that no driver has seen. They are other ones each time, so that no earlier phase or
@@ -116,7 +133,7 @@ struct StoreUnderTest {
         var random: any RandomNumberGenerator =
             plantingSeed.map { SplitMix64(state: $0 &+ UInt64(phase)) } ?? SystemRandomNumberGenerator()
         guard let planter = driver.planter(of: configuration),
-            let values = PlantedValues(for: scenario, before: phase, generator, using: &random)
+            let values = PlantedValues(for: view, before: phase, configuration.records, using: &random)
         else { return }
         try planter.plant(values)
         expected.append(values)
@@ -125,10 +142,11 @@ struct StoreUnderTest {
     /// Seeds outside the clock, for scenarios that do not begin with it.
     private func makeSeeded() throws {
         try empty()
+        let configuration = configuration(of: scenario)
         let session = try driver.open(configuration)
         let seeding = Result {
             try session.seed(SeedWork(), records: scenario.records, monitor: PhaseMonitor())
-            return try expectedSeeded.problems(witness.inspect(session))
+            return try expectedSeeded.problems(witness(of: configuration).inspect(session))
         }
         let closing = Result { try session.close() }
         let problems = try seeding.get()
@@ -140,12 +158,17 @@ struct StoreUnderTest {
     }
 
     /// Inspects the store.
-    var witness: StoreWitness {
+    var witness: StoreWitness { witness(of: configuration) }
+
+    private func witness(of configuration: StoreConfiguration) -> StoreWitness {
         StoreWitness(driver: driver, configuration: configuration, seed: scenario.seed, command: inspectorCommand)
     }
 
-    private var configuration: StoreConfiguration {
+    private var configuration: StoreConfiguration { configuration(of: view) }
+
+    private func configuration(of view: Scenario) -> StoreConfiguration {
         StoreConfiguration(
-            directory: stage.store, entity: scenario.entity, options: scenario.store, records: generator)
+            directory: stage.store, entity: view.entity, others: view.others ?? [], options: view.store,
+            records: RecordGenerator(entity: view.entity, seed: view.seed))
     }
 }

@@ -79,16 +79,39 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
 public struct EntitySpec: Sendable, Equatable, Codable {
     /// The entity's name, such as `Item`.
     public var name: String
-    /// The attributes, at least one. The last is the number of the owner, if records have owners.
+    /// The attributes, at least one. The last ones are the numbers of the records that ``toOnes`` lead to.
     public var attributes: [AttributeSpec]
     /// The owner of the records. Optional, since older files lack it.
     public var owner: OwnerSpec?
+    /// The relationships to records of the scenario's other entities; nil if there are none, and for an entity with an
+    /// owner. Optional, since older files lack it.
+    public var references: [OwnerSpec]?
+    /// The number of records in a seeded store; nil for the entity that ``Scenario/records`` counts.
+    public var records: Int?
+    /// The other entities whose records belong to records of this one and are deleted with them; nil if there are
+    /// none.
+    public var members: [String]?
+    /// Makes the values others than those of the scenario's other entities; nil in a scenario with one entity.
+    var salt: UInt64?
 
     /// Creates an entity; with an owner, it gets one more attribute.
     public init(name: String, attributes: [AttributeSpec], owner: OwnerSpec? = nil) {
         self.name = name
         self.attributes = attributes + (owner.map { [$0.attribute] } ?? [])
         self.owner = owner
+    }
+
+    /// Creates one of several entities of a scenario, with an attribute more for each of its relationships.
+    public init(name: String, attributes: [AttributeSpec], references: [OwnerSpec], records: Int? = nil) {
+        self.init(name: name, attributes: attributes + references.map(\.attribute))
+        self.references = references.isEmpty ? nil : references
+        self.records = records
+        salt = Self.salt(name)
+    }
+
+    /// The hash of an entity's name by Fowler, Noll and Vo (FNV-1a, 64 bits).
+    static func salt(_ name: String) -> UInt64 {
+        name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// Returns the position of the attribute called `name`, or nil.

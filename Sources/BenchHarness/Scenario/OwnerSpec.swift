@@ -18,6 +18,11 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
     /// How many records belong to each owner; nil if all owners are equally likely. Optional, since older files lack
     /// it.
     public var distribution: Distribution?
+    /// Whether the deletion of an owner deletes its records. Only in a scenario with several entities; optional, since
+    /// older files lack it.
+    public var cascade: Bool?
+    /// Makes the values of owners that are one of several entities of a scenario.
+    var salt: UInt64?
 
     /// How records are spread over owners.
     public enum Distribution: String, Sendable, Codable, CaseIterable {
@@ -40,17 +45,38 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
         self.distribution = distribution
     }
 
-    /// The owners' entity.
-    public var entity: EntitySpec { EntitySpec(name: entityName, attributes: attributes) }
+    /// The owners' entity, without its own relationships.
+    public var entity: EntitySpec {
+        var entity = EntitySpec(name: entityName, attributes: attributes)
+        entity.salt = salt
+        return entity
+    }
+
+    /// Whether the deletion of an owner deletes its records.
+    public var cascades: Bool { cascade == true }
 
     /// The attribute that identifies a record's owner.
     var attribute: AttributeSpec { AttributeSpec(name: relationship, type: .int64, generator: .owner) }
 }
 
 extension EntitySpec {
-    /// The attributes without the number of the owner.
-    public var attributesOfItsOwn: ArraySlice<AttributeSpec> {
-        owner == nil ? attributes[...] : attributes.dropLast()
+    /// The relationships to one record of another entity: the owner, or those to the scenario's other entities.
+    public var toOnes: [OwnerSpec] { owner.map { [$0] } ?? references ?? [] }
+
+    /// The attributes without the numbers of related records.
+    public var attributesOfItsOwn: ArraySlice<AttributeSpec> { attributes.dropLast(toOnes.count) }
+
+    /// The positions of the numbers of related records, in the order of ``toOnes``.
+    public var toOneAttributes: Range<Int> { attributes.count - toOnes.count..<attributes.count }
+
+    /// Returns the place in ``toOnes`` of the relationship that a key such as `list.name` leads through, and the
+    /// position of the attribute that it leads to; nil for another kind of key.
+    public func reached(by key: String) -> (toOne: Int, attribute: Int)? {
+        for (place, target) in toOnes.enumerated() where key.hasPrefix(target.relationship + ".") {
+            let name = key.dropFirst(target.relationship.utf8.count + 1)
+            return target.attributes.firstIndex { $0.name == name }.map { (place, $0) }
+        }
+        return nil
     }
 
     /// The position of the number of the owner, the last attribute; nil for an entity without owners.
@@ -59,9 +85,7 @@ extension EntitySpec {
     /// Returns the position, among the owners' attributes, of the attribute that a key such as `list.name` leads to;
     /// nil for another kind of key.
     public func ownersAttribute(_ key: String) -> Int? {
-        guard let owner, key.hasPrefix(owner.relationship + ".") else { return nil }
-        let name = key.dropFirst(owner.relationship.utf8.count + 1)
-        return owner.attributes.firstIndex { $0.name == name }
+        owner == nil ? nil : reached(by: key)?.attribute
     }
 }
 

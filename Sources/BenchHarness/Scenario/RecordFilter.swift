@@ -23,7 +23,12 @@ public struct RecordFilter: Sendable {
     /// - Precondition: Every key names an attribute of `entity`, which the scenario reader checks. If a key leads to
     ///   the records' owners, `owners` makes them.
     public init(_ filter: FilterSpec, entity: EntitySpec, owners: RecordGenerator? = nil) {
-        root = Self.node(filter, entity, owners)
+        self.init(filter, entity: entity, targets: owners.map { [TargetValues($0, of: entity, at: 0)] } ?? [])
+    }
+
+    /// - Parameter targets: The records that the entity's relationships lead to.
+    init(_ filter: FilterSpec, entity: EntitySpec, targets: [TargetValues]) {
+        root = Self.node(filter, entity, targets)
     }
 
     /// Returns whether a record matches; `value` returns its value of the attribute at a position in the entity.
@@ -31,33 +36,33 @@ public struct RecordFilter: Sendable {
         Self.matches(root, value)
     }
 
-    private static func node(_ filter: FilterSpec, _ entity: EntitySpec, _ owners: RecordGenerator?) -> Node {
+    private static func node(_ filter: FilterSpec, _ entity: EntitySpec, _ targets: [TargetValues]) -> Node {
         switch filter {
         case .compare(let key, let comparison, let value):
-            return leaf(key, entity, owners) { comparison.holds($0, value) }
+            return leaf(key, entity, targets) { comparison.holds($0, value) }
                 ?? .compare(attribute: position(key, entity), comparison, value)
         case .ignoringCase(let key, let comparison, let text):
             let folded = FieldValue.string(FilterSpec.folded(text))
-            return leaf(key, entity, owners) { comparison.holds($0.folded, folded) }
+            return leaf(key, entity, targets) { comparison.holds($0.folded, folded) }
                 ?? .ignoringCase(attribute: position(key, entity), comparison, folded)
         case .oneOf(let key, let values):
-            return .or(values.map { node(.compare(key: key, .equal, $0), entity, owners) })
+            return .or(values.map { node(.compare(key: key, .equal, $0), entity, targets) })
         case .between(let key, let low, let high):
             let ends = [(FilterSpec.Comparison.greaterOrEqual, low), (.lessOrEqual, high)]
-            return .and(ends.map { node(.compare(key: key, $0, $1), entity, owners) })
-        case .and(let operands): return .and(operands.map { node($0, entity, owners) })
-        case .or(let operands): return .or(operands.map { node($0, entity, owners) })
-        case .not(let operand): return .not(node(operand, entity, owners))
+            return .and(ends.map { node(.compare(key: key, $0, $1), entity, targets) })
+        case .and(let operands): return .and(operands.map { node($0, entity, targets) })
+        case .or(let operands): return .or(operands.map { node($0, entity, targets) })
+        case .not(let operand): return .not(node(operand, entity, targets))
         }
     }
 
     /// Returns a condition on the owners, if the key leads there.
     private static func leaf(
-        _ key: String, _ entity: EntitySpec, _ owners: RecordGenerator?, holds: (FieldValue) -> Bool
+        _ key: String, _ entity: EntitySpec, _ targets: [TargetValues], holds: (FieldValue) -> Bool
     ) -> Node? {
-        guard let owner = entity.owner, let owners, let attribute = entity.ownersAttribute(key) else { return nil }
-        let matches = (0..<owner.records).map { holds(owners.value(attribute, $0)) }
-        return .owned(attribute: entity.attributes.count - 1, matches)
+        guard let (toOne, attribute) = entity.reached(by: key), toOne < targets.count else { return nil }
+        let matches = (0..<targets[toOne].count).map { holds(targets[toOne].value(attribute, $0)) }
+        return .owned(attribute: entity.toOneAttributes.lowerBound + toOne, matches)
     }
 
     private static func position(_ key: String, _ entity: EntitySpec) -> Int {

@@ -14,6 +14,10 @@ public struct RecordGenerator: Sendable {
     /// Whether any record may be without a value of the attribute.
     private let haveNulls: [Bool]
     private let seed: UInt64
+    /// The seed of the scenario, of which each of several entities makes its own.
+    private let scenarioSeed: UInt64
+    /// The relationships, whose numbers are the last attributes.
+    private let toOnes: [OwnerSpec]
     /// Mixed into the seed; 0 for the values of inserted records.
     private var revision: UInt64 = 0
 
@@ -23,7 +27,9 @@ public struct RecordGenerator: Sendable {
         generators = entity.attributes.map(\.generator)
         tables = entity.attributes.enumerated().map { GeneratorTable($1.generator, seed: seed &+ UInt64($0)) }
         haveNulls = entity.attributes.map(\.hasNulls)
-        self.seed = seed
+        toOnes = entity.toOnes
+        scenarioSeed = seed
+        self.seed = seed ^ (entity.salt ?? 0)
     }
 
     /// Returns a generator for changed records: it draws other values for each revision.
@@ -123,11 +129,23 @@ public struct RecordGenerator: Sendable {
         entity.owner.map { RecordGenerator(entity: $0.entity, seed: seed ^ 0x5851_F42D_4C95_7F2D) }
     }
 
+    /// The generators of the records that ``EntitySpec/toOnes`` lead to.
+    public var targets: [RecordGenerator] {
+        if let owners { return [owners] }
+        return toOnes.map { sibling($0.entity) }
+    }
+
+    /// Returns the generator of the records of another entity of the scenario.
+    public func sibling(_ entity: EntitySpec) -> RecordGenerator {
+        RecordGenerator(entity: entity, seed: scenarioSeed)
+    }
+
     private func owner(_ attribute: Int, _ ordinal: Int) -> Int64 {
         var bits = SplitMix64(state: mixed(attribute, ordinal))
-        let owners = entity.owner?.records ?? 1
+        let toOne = toOnes[attribute - (generators.count - toOnes.count)]
+        let owners = toOne.records
         let place =
-            switch entity.owner?.distribution ?? .uniform {
+            switch toOne.distribution ?? .uniform {
             case .uniform: bits.below(owners)
             case .zipfian: ScrambledZipfian(items: owners).next(using: &bits)
             }

@@ -22,12 +22,18 @@ public struct RecordOrder: Sendable {
     ///
     /// - Throws: `RunError` for a key that is no attribute's name.
     public init(_ sort: [SortSpec], of entity: EntitySpec, owners: RecordGenerator? = nil) throws(RunError) {
+        try self.init(sort, of: entity, targets: owners.map { [TargetValues($0, of: entity, at: 0)] } ?? [])
+    }
+
+    /// - Parameter targets: The records that the entity's relationships lead to.
+    private init(_ sort: [SortSpec], of entity: EntitySpec, targets: [TargetValues]) throws(RunError) {
         var attributes: [Int] = []
         var places: [[Int64]?] = []
         for spec in sort {
-            if let owners, let owner = entity.owner, let attribute = entity.ownersAttribute(spec.key) {
-                attributes.append(entity.attributes.count - 1)
-                places.append(Self.places((0..<owner.records).map { owners.value(attribute, $0) }))
+            if let (toOne, attribute) = entity.reached(by: spec.key), toOne < targets.count {
+                let target = targets[toOne]
+                attributes.append(entity.toOneAttributes.lowerBound + toOne)
+                places.append(Self.places((0..<target.count).map { target.value(attribute, $0) }))
             } else {
                 attributes.append(try entity.position(of: spec.key))
                 places.append(nil)
@@ -38,9 +44,9 @@ public struct RecordOrder: Sendable {
     }
 
     /// - Precondition: every key names an attribute, as in every scenario that was read.
-    init(_ sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator?) {
+    init(_ sort: [SortSpec], entity: EntitySpec, targets: [TargetValues]) {
         do throws(RunError) {
-            try self.init(sort, of: entity, owners: owners)
+            try self.init(sort, of: entity, targets: targets)
         } catch {
             preconditionFailure("\(error)")
         }

@@ -11,14 +11,26 @@ extension Scenario {
         let counts = Scaling(factor: factor, records: records, entity: entity)
         scaled.records = counts.count(records)
         scaled.sizes = sizes?.map(counts.count).withoutRepeats
-        if let owners = entity.owner?.records { scaled.entity.owner?.records = counts.count(owners) }
-        let fewest = scaled.allSizes[0]
-        let scale = Scaling(
-            factor: factor, records: fewest, entity: scaled.entity.at(records: fewest, of: scaled.records))
-        for index in phases.indices { scaled.phases[index].work = phases[index].work.content.scaled(scale) }
+        scaled.entity = entity.scaled(counts.count)
+        scaled.others = others?.map { $0.scaled(counts.count) }
+        let smallest = scaled.smallest
+        for index in phases.indices {
+            let view = smallest.focused(on: phases[index].entity)
+            let scale = Scaling(factor: factor, records: view.records, entity: view.entity)
+            scaled.phases[index].work = phases[index].work.content.scaled(scale)
+        }
         scaled.variants = variants?.map {
             ScenarioVariant(settings: $0.settings, scenario: $0.scenario.scaled(by: factor))
         }
         return scaled
+    }
+
+    /// The scenario with the fewest of its numbers of records.
+    private var smallest: Scenario {
+        var scenario = self
+        scenario.records = allSizes[0]
+        scenario.entity = entity.at(records: scenario.records, of: records)
+        scenario.others = others?.map { $0.at(records: scenario.records, of: records) }
+        return scenario
     }
 }

@@ -21,6 +21,7 @@ extension Scenario {
         var scenario = self
         (scenario.records, scenario.sizes, scenario.growth) = (records, nil, nil)
         scenario.entity = entity.at(records: records, of: self.records)
+        scenario.others = others?.map { $0.at(records: records, of: self.records) }
         for index in phases.indices {
             scenario.phases[index].name = SizedName(phase: phases[index].name, records: records).description
         }
@@ -39,11 +40,9 @@ extension Scenario {
 
 extension EntitySpec {
     /// Returns the entity in a store with `records` of `all` records: each owner keeps its share of the records, so
-    /// there are fewer owners.
+    /// there are fewer owners; likewise for the scenario's other entities.
     func at(records: Int, of all: Int) -> EntitySpec {
-        var entity = self
         let share = Scaling(factor: Double(records) / Double(all), records: records, entity: self)
-        if let owners = owner?.records { entity.owner?.records = share.count(owners) }
-        return entity
+        return scaled(share.count)
     }
 }

@@ -22,8 +22,11 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var drivers: [String]
     /// The settings of the store; the manifest records them.
     public var store: StoreOptions
-    /// The entity that every record belongs to.
+    /// The entity that every record belongs to; of several entities, the one that phases are about unless they name
+    /// another.
     public var entity: EntitySpec
+    /// The other entities of the store; nil if there are none. Optional, since older files lack it.
+    public var others: [EntitySpec]?
     /// The work, in order.
     public var phases: [Phase]
     /// The percentage by which a metric may get worse in a comparison, by the metric's name. If this is nil or lacks a

@@ -7,6 +7,8 @@ package enum ScenarioLimits {
     static let repetitions = 1...1_000
     package static let warmups = 0...100
     static let attributes = 1...100
+    static let otherEntities = 1...20
+    static let relationships = 0...20
     static let phases = 1...100
     static let drivers = 1...32
     static let sortKeys = 0...16

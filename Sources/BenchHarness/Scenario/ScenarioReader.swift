@@ -90,17 +90,24 @@ extension ScenarioReader {
         _ = object["$schema"]?.string(lengthMax: ScenarioLimits.textLength)
         let sizes = object["records"]?.sizes()
         let ordinalMax = ScenarioLimits.records.upperBound
-        let (spec, isSound) = cursor.problems.watching {
-            object["entity"].map { EntityReader(ordinalMax: ordinalMax).read($0) }
+        let (read, isSound) = cursor.problems.watching {
+            object["entity"].map {
+                EntitiesReader(ordinalMax: ordinalMax, records: sizes?.last ?? 1).read($0, object["entities"])
+            }
         }
-        let entity = spec ?? EntitySpec(name: "", attributes: [])
+        let entity = read?.entity ?? EntitySpec(name: "", attributes: [])
+        let entities = [entity] + (read?.others ?? [])
         // Each phase must be possible with the fewest records, and their owners.
-        let smallest = KnownEntity(
-            spec: entity.at(records: sizes?.first ?? 1, of: sizes?.last ?? 1), isSound: isSound && spec != nil)
+        let smallest = entities.map {
+            KnownEntity(
+                spec: $0.at(records: sizes?.first ?? 1, of: sizes?.last ?? 1), isSound: isSound && read != nil,
+                inverses: entities.toOnes(to: $0.name).map(\.inverse))
+        }
         let seed = object["seed"].flatMap(seed) ?? 1
         var scenario = Scenario(
             name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entity,
-            phases: phases(object["phases"], entity: smallest, records: sizes?.first, seed: seed))
+            phases: phases(object["phases"], entities: smallest, records: sizes?.first, seed: seed))
+        scenario.others = read?.others
         scenario.sizes = sizes?.list
         readOptions(of: &scenario, from: object, sizes: sizes)
         return scenario
@@ -123,9 +130,9 @@ extension ScenarioReader {
     }
 
     private func phases(
-        _ cursor: JSONCursor?, entity: KnownEntity, records: Int?, seed: UInt64
+        _ cursor: JSONCursor?, entities: [KnownEntity], records: Int?, seed: UInt64
     ) -> [Phase] {
-        var reader = PhaseReader(entity: entity, records: records, seed: seed)
+        var reader = PhaseReader(entities: entities, records: records, seed: seed)
         var phases: [Phase] = []
         var names: Set<String> = []
         for element in cursor?.array(count: ScenarioLimits.phases, of: "phases") ?? [] {

@@ -21,19 +21,20 @@ import Testing
         #expect(scenario.phases.map(\.kind) == ["update", "update"])
     }
 
-    @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
+    @Test func theManualShowsAWholeScenarioAndRelatedRecords() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 17)
+        #expect(blocks.count == 18)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
-        let entities = try blocks[1...3].map { entity in
+        let scenarios = try blocks[1...4].map { entity in
             try ScenarioFixture.read(
                 #"{ "version": 2, "name": "owned", "records": 9, \#(entity), "phases": [\#(phase)] }"#
-            ).entity
+            )
         }
-        #expect(entities[0].attributes.map(\.nullShare) == [nil, nil, nil, 0.8])
-        #expect(entities[1].attributes[0].isIndexed && entities[2].owner?.inverse == "items")
+        #expect(scenarios[0].entity.attributes.map(\.nullShare) == [nil, nil, nil, 0.8])
+        #expect(scenarios[1].entity.attributes[0].isIndexed && scenarios[2].entity.owner?.inverse == "items")
+        #expect(scenarios[3].entities.map(\.name) == ["Order", "Customer", "Line"])
     }
 
     /// The phases that the manual shows one at a time, in a scenario whose entity has the attributes that they name.
@@ -41,7 +42,7 @@ import Testing
         let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
         let folder = try TemporaryDirectory()
         let file = try folder.write(Data(), to: "inbox.sqlite").path
-        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(4) {
+        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(5) {
             let phase = phase.replacingOccurrences(of: "\"inbox.sqlite\"", with: "\"\(file)\"")
             _ = try ScenarioFixture.read(head + #""phases": ["# + phase + "]}")
         }

@@ -97,7 +97,9 @@ extension DeleteWork: SingleWork {
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
         let found = min(expected.count(matching: filter), limit ?? .max)
-        expected.append(ExpectedDeletion(self, in: expected))
+        let deletion = ExpectedDeletion(self, in: expected)
+        if !expected.others.isEmpty { expected.cascade(expected.numbers(deletedBy: deletion)) }
+        expected.append(deletion)
         return found
     }
 
@@ -111,11 +113,11 @@ struct ExpectedDeletion: ExpectedStep {
     private let last: (order: RecordOrder, keys: [FieldValue])?
 
     init(_ work: DeleteWork, in store: ExpectedStore) {
-        let (entity, owners) = (store.generator.entity, store.generator.owners)
-        let filter = work.filter.map { RecordFilter($0, entity: entity, owners: owners) }
+        let (entity, targets) = (store.generator.entity, store.targets)
+        let filter = work.filter.map { RecordFilter($0, entity: entity, targets: targets) }
         self.filter = filter
         last = work.limit.flatMap { limit in
-            let order = RecordOrder(work.sort ?? [], entity: entity, owners: owners)
+            let order = RecordOrder(work.sort ?? [], entity: entity, targets: targets)
             return store.lastKeys(within: limit, order, filter).map { (order, $0) }
         }
     }

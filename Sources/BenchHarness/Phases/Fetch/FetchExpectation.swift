@@ -17,29 +17,29 @@ public struct FetchExpectation: Sendable {
 
     private let sort: [SortSpec]
     private let entity: EntitySpec
-    /// Makes the owners by whose values records are sorted.
-    private let owners: RecordGenerator?
+    /// The records by whose values others are sorted.
+    private let targets: [TargetValues]
     /// The records that the result must include if a limit leaves a choice.
     private let certain: RecordDigest
     /// The number of occurrences of each hash among the records that may fill the rest.
     private let eligible: [UInt64: Int]
 
     private init(
-        count: Int, digest: RecordDigest?, sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator?,
+        count: Int, digest: RecordDigest?, sort: [SortSpec], entity: EntitySpec, targets: [TargetValues],
         certain: RecordDigest, eligible: [UInt64: Int]
     ) {
         self.count = count
         self.digest = digest
         self.sort = sort
         self.entity = entity
-        self.owners = owners
+        self.targets = targets
         self.certain = certain
         self.eligible = eligible
     }
 
     /// Returns a digester for the fetched records.
     public func makeDigester() -> RecordDigester {
-        RecordDigester(sort: sort, entity: entity, owners: owners, keepingHashes: digest == nil)
+        RecordDigester(sort: sort, entity: entity, targets: targets, keepingHashes: digest == nil)
     }
 
     /// Returns what is wrong with the records that `digester` saw, in words; nil if all is well.
@@ -71,6 +71,7 @@ public struct FetchExpectation: Sendable {
 extension FetchExpectation {
     init(_ fetch: FetchWork, in store: ExpectedStore) {
         let entity = store.generator.entity
+        let targets = store.targets
         if let follow = fetch.follow, follow.leadsToRecords(of: entity) {
             self.init(ownersIn: store)
             return
@@ -79,21 +80,21 @@ extension FetchExpectation {
             self.init(everythingIn: store, sort: fetch.sort)
             return
         }
-        let filter = fetch.filter.map { RecordFilter($0, entity: entity, owners: store.generator.owners) }
-        let order = RecordOrder(fetch.sort, entity: entity, owners: store.generator.owners)
+        let filter = fetch.filter.map { RecordFilter($0, entity: entity, targets: targets) }
+        let order = RecordOrder(fetch.sort, entity: entity, targets: targets)
         let boundary = fetch.limit == 0 ? nil : store.lastKeys(within: fetch.limit, order, filter)
         let part = entity.keeping(fetch.attributes)
         let shape = ResultShape(fetch, in: store)
         var certain = RecordDigester()
         var tied = RecordDigester(sort: [], entity: part, keepingHashes: true)
-        store.forEachRecord(matching: filter) { record in
+        store.forEachRecord(matching: filter) { record, ordinal in
             switch boundary.map({ order.order(order.keys(of: record), $0) }) {
-            case nil, .less: certain.addRecord(shape.result(of: record))
-            case .equal: tied.addRecord(shape.result(of: record))
+            case nil, .less: certain.addRecord(shape.result(of: record, ordinal))
+            case .equal: tied.addRecord(shape.result(of: record, ordinal))
             case .greater: break
             }
         }
-        self.init(fetch, part, owners: store.generator.owners, certain: certain, tied: tied)
+        self.init(fetch, part, targets: targets, certain: certain, tied: tied)
     }
 
     /// Creates the expectation of the most common fetch, whose digest the store remembers.
@@ -101,7 +102,7 @@ extension FetchExpectation {
         let digest = store.digest()
         self.init(
             count: digest.count, digest: digest, sort: sort, entity: store.generator.entity,
-            owners: store.generator.owners, certain: digest, eligible: [:])
+            targets: store.targets, certain: digest, eligible: [:])
     }
 
     /// Creates the expectation of every owner with all its records.
@@ -120,12 +121,12 @@ extension FetchExpectation {
             }
         }
         self.init(
-            count: all.digest.count, digest: all.digest, sort: [], entity: store.generator.entity, owners: nil,
+            count: all.digest.count, digest: all.digest, sort: [], entity: store.generator.entity, targets: [],
             certain: all.digest, eligible: [:])
     }
 
     private init(
-        _ fetch: FetchWork, _ entity: EntitySpec, owners: RecordGenerator?, certain: RecordDigester,
+        _ fetch: FetchWork, _ entity: EntitySpec, targets: [TargetValues], certain: RecordDigester,
         tied: RecordDigester
     ) {
         let hashes = tied.hashes ?? []
@@ -134,7 +135,7 @@ extension FetchExpectation {
         var all = certain.digest
         for hash in hashes { all.append(hash) }
         self.init(
-            count: count, digest: count == found ? all : nil, sort: fetch.sort, entity: entity, owners: owners,
+            count: count, digest: count == found ? all : nil, sort: fetch.sort, entity: entity, targets: targets,
             certain: certain.digest, eligible: Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +))
     }
 }
@@ -161,22 +162,46 @@ extension ExpectedStore {
     }
 }
 
-/// The shape of a fetched record: some of its attributes, and those of its owner if the fetch follows the relationship
-/// to it.
+/// The shape of a fetched record: some of its attributes, and what the fetch follows a relationship to.
 private struct ResultShape {
     private let kept: [Int]
-    private let store: ExpectedStore?
+    private let related: Related
+
+    /// The records that a relationship leads to.
+    private enum Related {
+        case none
+        /// The attributes of one, whose number is the value of the attribute at a position.
+        case one(at: Int, (Int) -> [FieldValue])
+        /// The digests of several, by the number of the record.
+        case many([Int64: RecordDigest])
+    }
 
     init(_ fetch: FetchWork, in store: ExpectedStore) {
         let entity = store.generator.entity
         kept = entity.keeping(fetch.attributes).attributes.compactMap { entity.index(of: $0.name) }
-        self.store = fetch.follow == nil ? nil : store
+        guard let follow = fetch.follow else {
+            related = .none
+            return
+        }
+        if let toOne = entity.toOnes.firstIndex(where: { $0.relationship == follow.relationship }) {
+            related = .one(at: entity.toOneAttributes.lowerBound + toOne) { store.target(toOne, $0) }
+        } else {
+            related = .many(store.groups(of: follow.relationship))
+        }
     }
 
-    func result(of record: [FieldValue]) -> [FieldValue] {
+    func result(of record: [FieldValue], _ ordinal: Int) -> [FieldValue] {
         let own = kept.map { record[$0] }
-        guard let store, case .int64(let number)? = record.last else { return own }
-        return own + store.owner(Int(number)).dropLast()
+        switch related {
+        case .none: return own
+        case .one(let attribute, let target):
+            guard case .int64(let number) = record[attribute] else { return own }
+            return own + target(Int(number))
+        case .many(let groups):
+            let number = Int64(ordinal) + 1
+            let group = groups[number] ?? RecordDigest()
+            return own + [.int64(number), .int64(Int64(group.count)), .int64(Int64(bitPattern: group.unordered))]
+        }
     }
 }
 

@@ -84,7 +84,7 @@ private struct FetchReader {
         {
             cursor.refuse(
                 "attributes without the sort key \(missing.key.quoted)",
-                expected: entity.spec.ownersAttribute(missing.key) == nil
+                expected: entity.spec.reached(by: missing.key) == nil
                     ? "attributes with all sort keys" : "no attributes, or no sort by those of owners")
         }
         return names
@@ -106,14 +106,15 @@ private struct FollowReader {
 
     private func name(_ cursor: JSONCursor) -> String? {
         guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
-        guard let owner = entity.spec.owner else {
+        let inverses = [entity.spec.owner?.inverse].compactMap(\.self) + entity.inverses
+        let known = entity.spec.toOnes.map(\.relationship) + inverses
+        guard !known.isEmpty else {
             if entity.isSound {
                 cursor.refuse(
                     "a relationship of \(entity.spec.name), which has no owner", expected: "an entity with one")
             }
             return nil
         }
-        let known = [owner.relationship, owner.inverse]
         if known.contains(name) { return name }
         entity.refuseUnknown("relationship", name, among: known, cursor)
         return nil

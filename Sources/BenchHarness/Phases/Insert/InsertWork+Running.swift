@@ -3,6 +3,7 @@ import Dispatch
 extension InsertWork: PhaseWork {
     var kind: PhaseKind { Self.kind }
     var capabilities: [Capability] { [.inserting] }
+    var makesRecords: Bool { true }
 
     func scaled(_ scale: Scaling) -> Phase.Work {
         .insert(InsertWork(records: scale.count(records), saveEvery: scale.count(saveEvery)))

@@ -50,7 +50,8 @@ struct SaveParts {
     /// Reads the keys of a phase with saves; nil if one of them is wrong.
     init?(_ object: JSONObjectCursor, _ entity: KnownEntity) {
         set = object["set"]?.changes(of: entity) ?? []
-        if let owner = entity.spec.owner?.relationship, set.contains(where: { $0.attribute == owner }) {
+        let changed = Set(set.map(\.attribute))
+        if let owner = entity.spec.toOnes.map(\.relationship).first(where: changed.contains) {
             object["set"]?.refuse(
                 "a move to another \(owner.quoted) in saves of several records",
                 expected: "an update, which moves records")

@@ -8,6 +8,7 @@ extension MergeWork: SingleWork {
     var usesSeveralCores: Bool { true }
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.merging] }
+    var makesRecords: Bool { insertsPerSave > 0 }
     var extent: RecordWalk.Extent { .slices }
 
     func scaled(_ scale: Scaling) -> Phase.Work {

@@ -57,7 +57,8 @@ final class PageReading {
 
     init(_ work: PageWork, _ records: RecordGenerator) {
         self.work = work
-        digester = RecordDigester(sort: work.sort, entity: records.entity, owners: records.owners)
+        digester = RecordDigester(
+            sort: work.sort, entity: records.entity, targets: records.targetValues, keepingHashes: false)
         type = records.entity.attributes.first { $0.name == work.sort.last?.key }?.type ?? .int64
     }
 

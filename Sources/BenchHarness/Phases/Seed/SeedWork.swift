@@ -34,10 +34,11 @@ extension SeedWork: SingleWork {
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
         expected.seed(records: scenario.records)
-        return scenario.records
+        return scenario.recordsOfAll
     }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
+        // Each entity has saves of its own, so that this is the least number of them.
         let saves = saveEvery > 0 ? ((outcome.records ?? 0) + saveEvery - 1) / saveEvery : 0
         return try outcome.missingCommits(saves) + outcome.storeProblems()
     }

@@ -24,8 +24,7 @@ private struct ExpectedUndo {
 
     init(_ work: UndoWork, in store: ExpectedStore) {
         self.work = work
-        let (entity, owners) = (store.generator.entity, store.generator.owners)
-        let filter = work.filter.map { RecordFilter($0, entity: entity, owners: owners) }
+        let filter = work.filter.map { RecordFilter($0, entity: store.generator.entity, targets: store.targets) }
         let update = ExpectedUpdate(set: work.set, filter: nil, generator: store.generator)
         var (changed, restored) = (RecordDigester(), RecordDigester())
         store.forEachRecord(matching: filter) { record in

@@ -3,8 +3,12 @@ struct ExpectedUpdate: ExpectedStep {
     private let changes: [(attribute: Int, operation: AttributeChange.Operation)]
     private let filter: RecordFilter?
 
-    /// - Parameter generator: Makes the records; its entity has the names of their attributes.
-    init(set: [AttributeChange], filter: FilterSpec?, generator: RecordGenerator) {
+    /// - Parameters:
+    ///   - generator: Makes the records; its entity has the names of their attributes.
+    ///   - targets: The records that the entity's relationships lead to, for a filter.
+    init(
+        set: [AttributeChange], filter: FilterSpec?, generator: RecordGenerator, targets: [TargetValues] = []
+    ) {
         let entity = generator.entity
         changes = set.map { change in
             guard let attribute = entity.index(of: change.attribute) else {
@@ -12,7 +16,7 @@ struct ExpectedUpdate: ExpectedStep {
             }
             return (attribute, change.operation)
         }
-        self.filter = filter.map { RecordFilter($0, entity: entity, owners: generator.owners) }
+        self.filter = filter.map { RecordFilter($0, entity: entity, targets: targets) }
     }
 
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
@@ -31,6 +35,6 @@ struct ExpectedUpdate: ExpectedStep {
 extension ExpectedStore {
     /// Changes the matching records.
     public mutating func apply(_ update: UpdateWork) {
-        append(ExpectedUpdate(set: update.set, filter: update.filter, generator: generator))
+        append(ExpectedUpdate(set: update.set, filter: update.filter, generator: generator, targets: targets))
     }
 }

@@ -30,11 +30,12 @@ extension UpdateWork: SingleWork {
     func scaled(_ scale: Scaling) -> Phase.Work {
         var work = self
         work.chunkSize = scale.count(chunkSize)
-        guard let owner = scale.entity.owner else { return .update(work) }
         // A scaled scenario has fewer owners: a number beyond the last owner becomes the last owner's.
-        for index in set.indices where set[index].attribute == owner.relationship {
-            guard case .assign(.int64(let number)) = set[index].operation else { continue }
-            work.set[index].operation = .assign(.int64(min(number, Int64(owner.records))))
+        for owner in scale.entity.toOnes {
+            for index in set.indices where set[index].attribute == owner.relationship {
+                guard case .assign(.int64(let number)) = set[index].operation else { continue }
+                work.set[index].operation = .assign(.int64(min(number, Int64(owner.records))))
+            }
         }
         return .update(work)
     }

@@ -3,6 +3,7 @@ import Dispatch
 extension UpsertWork: PhaseWork {
     var kind: PhaseKind { Self.kind }
     var capabilities: [Capability] { [.upserting] }
+    var makesRecords: Bool { true }
 
     /// A scaled store still holds the records that it held, as far as it has as many.
     func scaled(_ scale: Scaling) -> Phase.Work {

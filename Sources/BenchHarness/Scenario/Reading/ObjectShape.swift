@@ -20,7 +20,7 @@ extension ObjectShape {
         "scenario", required: ["version", "name", "records", "entity", "phases"],
         optional: [
             "$schema", "description", "seed", "repetitions", "warmups", "isolation", "drivers", "store",
-            "thresholds_percent", "growth",
+            "thresholds_percent", "growth", "entities",
         ])
     static let growth = ObjectShape("growth", required: ["max_exponent"])
     static let store = ObjectShape(
@@ -30,7 +30,11 @@ extension ObjectShape {
             "busy_timeout_ms",
         ])
     static let thresholds = ObjectShape("thresholds", optional: Metric.all.map(\.name))
-    static let entity = ObjectShape("entity", required: ["name", "attributes"], optional: ["owner"])
+    static let entity = ObjectShape("entity", required: ["name", "attributes"], optional: ["owner", "relationships"])
+    static let otherEntity = ObjectShape(
+        "otherEntity", required: ["name", "records", "attributes"], optional: ["relationships"])
+    static let relationship = ObjectShape(
+        "relationship", required: ["name", "to", "inverse"], optional: ["cascade", "distribution"])
     static let owner = ObjectShape(
         "owner", required: ["relationship", "inverse", "entity", "attributes", "records"], optional: ["distribution"])
     static let follow = ObjectShape("follow", required: ["relationship"], optional: ["prefetch"])
@@ -52,7 +56,7 @@ extension ObjectShape {
     /// Returns the shape of a phase of some kind: its own keys, and those that every phase has.
     static func phase(_ kind: String, required: [String] = [], optional: [String] = []) -> ObjectShape {
         ObjectShape(
-            kind, required: ["name", "kind", "from"] + required, optional: optional + ["thresholds_percent"])
+            kind, required: ["name", "kind", "from"] + required, optional: optional + ["entity", "thresholds_percent"])
     }
 
     static let storeFile = ObjectShape("storeFile", required: ["file"])
@@ -75,7 +79,8 @@ extension ObjectShape {
 
     static let all =
         [
-            scenario, growth, store, thresholds, entity, owner, follow, attribute, constant, textSequence,
+            scenario, growth, store, thresholds, entity, otherEntity, relationship, owner, follow, attribute, constant,
+            textSequence,
             numberSequence, dateSequence, uniform, chance, random, choice, words, ascending, storeFile, operations,
             keys, ramp, limits, limit, sort, comparison, and, or, not, toggle, add, addSeconds, draw,
         ] + PhaseKind.all.map(\.shape)

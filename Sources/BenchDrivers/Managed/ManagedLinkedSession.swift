@@ -1,0 +1,117 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// A session about one of several entities.
+final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
+    /// The entities in an order in which each comes after those that it leads to.
+    private let entities: [EntitySpec]
+    private let mappings: [String: LinkedMapping]
+
+    init(_ configuration: StoreConfiguration, in place: any ManagedPlace) throws {
+        let all = [configuration.entity] + configuration.others
+        guard let ordered = all.inSeedingOrder else {
+            throw DriverError(.invalidRequest, "the relationships of \(configuration.entity.name) lead in a circle")
+        }
+        entities = ordered
+        let mappings = all.map { entity in
+            LinkedMapping(entity, among: all.filter { $0.name != entity.name })
+        }
+        self.mappings = Dictionary(uniqueKeysWithValues: zip(all.map(\.name), mappings))
+        try super.init(
+            configuration, mappings[0], others: mappings.dropFirst().map(\.description), in: place)
+    }
+
+    // MARK: Seeding
+
+    /// Makes the objects of all entities. The context keeps those that others lead to, as the object of a variable.
+    override func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
+        guard count > 0 else { return }
+        try context.performAndWait {
+            var made: [String: [ManagedObject]] = [:]
+            for entity in entities {
+                let isNeeded = entities.contains { $0.toOnes.contains { $0.entityName == entity.name } }
+                let objects = try seed(entity, entity.records ?? count, work.saveEvery, made, keeping: isNeeded)
+                if isNeeded { made[entity.name] = objects }
+            }
+            try context.save()
+        }
+    }
+
+    /// Makes the objects of one entity, which lead to those that were `made`.
+    ///
+    /// - Returns: The objects, if they are to be kept.
+    private func seed(
+        _ entity: EntitySpec, _ count: Int, _ saveEvery: Int, _ made: [String: [ManagedObject]], keeping: Bool
+    ) throws -> [ManagedObject] {
+        guard let mapping = mappings[entity.name] else { return [] }
+        let generator = records.sibling(entity)
+        let toOnes = zip(entity.toOneAttributes, entity.toOnes).map { ($0, $1.relationship, made[$1.entityName] ?? []) }
+        var objects: [ManagedObject] = []
+        for ordinal in 0..<count {
+            let object = try mapping.make(in: context)
+            mapping.fill(object, ordinal, of: generator)
+            for (attribute, relationship, targets) in toOnes {
+                try object.setValue(targets[Int(generator.int64(attribute, ordinal)) - 1], forKey: relationship)
+            }
+            if keeping { objects.append(object) }
+            if saveEvery > 0, (ordinal + 1) % saveEvery == 0 { try context.save() }
+        }
+        if saveEvery > 0 { try context.save() }
+        return objects
+    }
+
+    override func makeObject(_ ordinal: Int, of records: RecordGenerator) throws {
+        try mapping.insert(ordinal, of: records, in: context)
+    }
+
+    // MARK: Following
+
+    override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        guard let follow = work.follow else { return try super.fetch(work, monitor: monitor) }
+        return try context.performAndWait {
+            var request = request(work)
+            if follow.prefetch { request.relationshipKeyPathsForPrefetching = [follow.relationship] }
+            let objects = try context.fetch(request)
+            let entity = records.entity
+            if let toOne = entity.toOnes.first(where: { $0.relationship == follow.relationship }) {
+                return FetchedTargets(
+                    mapping, objects, toOne.relationship, try mapping(of: toOne.entityName).fields, in: context)
+            }
+            let member = entities.first { other in
+                other.toOnes.contains { $0.entityName == entity.name && $0.inverse == follow.relationship }
+            }
+            let groups = objects.map { mapping.members(of: $0, follow.relationship) }
+            return FetchedGroups(mapping, objects, groups, try mapping(of: member?.name ?? ""), in: context)
+        }
+    }
+
+    private func mapping(of entity: String) throws -> LinkedMapping {
+        guard let mapping = mappings[entity] else {
+            throw DriverError(.invalidRequest, "\(records.entity.name) has no relationship to \(entity)")
+        }
+        return mapping
+    }
+
+    // MARK: Changing
+
+    /// Returns the closure that makes the changes; all changed records get the same related objects of the context.
+    override func change(_ set: [AttributeChange]) throws -> (ManagedObject) -> Void {
+        let names = records.entity.toOnes.map(\.relationship)
+        let change: (ManagedObject) -> Void = try super.change(set.filter { !names.contains($0.attribute) })
+        let moves = try set.compactMap { move -> (String, ManagedObject)? in
+            guard let place = names.firstIndex(of: move.attribute) else { return nil }
+            guard case .assign(.int64(let number)) = move.operation else {
+                throw DriverError(.invalidRequest, "\(move.attribute) takes the number of a record, not \(move)")
+            }
+            return (move.attribute, try mapping.stored(number, at: place, in: context))
+        }
+        if moves.isEmpty { return change }
+        return { (object: ManagedObject) -> Void in
+            change(object)
+            for (relationship, target) in moves {
+                do { try object.setValue(target, forKey: relationship) } catch { preconditionFailure("\(error)") }
+            }
+        }
+    }
+}

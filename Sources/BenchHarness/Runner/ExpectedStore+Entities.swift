@@ -1,0 +1,88 @@
+/// The expected content of a store with records of several entities.
+///
+/// Each entity has a model of its own. That of the entity which a phase is about holds the others.
+extension ExpectedStore {
+    /// Returns the model as that of another entity of the store.
+    func focused(on entity: String) -> ExpectedStore {
+        guard let place = others.firstIndex(where: { $0.generator.entity.name == entity }) else { return self }
+        var own = self
+        var focus = others[place]
+        focus.others = others
+        own.others = []
+        focus.others[place] = own
+        return focus
+    }
+
+    /// The values of the records that the relationships of the entity lead to.
+    var targets: [TargetValues] {
+        if others.isEmpty { return generator.targetValues }
+        return generator.entity.toOnes.compactMap { toOne in
+            guard let other = other(toOne.entityName) else { return nil }
+            return TargetValues(count: other.nextOrdinal) { other.record($1)?[$0] ?? .null }
+        }
+    }
+
+    /// Returns the attributes of the record with a number that the relationship at a place leads to, without the
+    /// numbers of further records.
+    func target(_ toOne: Int, _ number: Int) -> [FieldValue] {
+        if others.isEmpty { return owner(number).dropLast() }
+        let other = other(generator.entity.toOnes[toOne].entityName)
+        return Array((other?.record(number - 1) ?? []).prefix(other?.generator.entity.attributesOfItsOwn.count ?? 0))
+    }
+
+    /// Returns the digest of the records to which each record leads by a relationship to many, by its number.
+    func groups(of relationship: String) -> [Int64: RecordDigest] {
+        var groups: [Int64: RecordDigester] = [:]
+        for other in others {
+            let entity = other.generator.entity
+            for (place, toOne) in entity.toOnes.enumerated()
+            where toOne.entityName == generator.entity.name && toOne.inverse == relationship {
+                let attribute = entity.toOneAttributes.lowerBound + place
+                other.forEachRecord { record in
+                    guard case .int64(let number) = record[attribute] else { return }
+                    groups[number, default: RecordDigester()].addRecord(record)
+                }
+            }
+        }
+        return groups.mapValues(\.digest)
+    }
+
+    private func other(_ entity: String) -> ExpectedStore? { others.first { $0.generator.entity.name == entity } }
+
+    /// Deletes what belongs to the records with `numbers`, which are deleted.
+    mutating func cascade(_ numbers: Set<Int64>) { cascade(from: generator.entity.name, numbers) }
+
+    private mutating func cascade(from owner: String, _ numbers: Set<Int64>) {
+        for place in others.indices {
+            let entity = others[place].generator.entity
+            for (toOne, spec) in entity.toOnes.enumerated() where spec.entityName == owner && spec.cascades {
+                let step = ExpectedCascade(attribute: entity.toOneAttributes.lowerBound + toOne, numbers: numbers)
+                let lost = others[place].numbers(deletedBy: step)
+                others[place].append(step)
+                cascade(from: entity.name, lost)
+            }
+        }
+    }
+
+    /// Returns the numbers of the records that a step deletes.
+    func numbers(deletedBy step: some ExpectedStep) -> Set<Int64> {
+        var numbers: Set<Int64> = []
+        forEachRecord { record, ordinal in
+            var record = record
+            if case .deleted = step.apply(to: &record, ordinal) { numbers.insert(Int64(ordinal) + 1) }
+        }
+        return numbers
+    }
+}
+
+/// The deletion of the records that belong to deleted ones.
+private struct ExpectedCascade: ExpectedStep {
+    /// The position of the number of the record that they belong to.
+    let attribute: Int
+    let numbers: Set<Int64>
+
+    func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
+        if case .int64(let number) = record[attribute], numbers.contains(number) { return .deleted }
+        return .none
+    }
+}

@@ -1,0 +1,131 @@
+/// Reads the entities of a scenario with several of them.
+struct EntitiesReader {
+    /// The largest ordinal that any phase gives to a record of the scenario's own entity.
+    let ordinalMax: Int
+    /// The number of records of the scenario's own entity.
+    let records: Int
+
+    /// An entity whose relationships are still to be read.
+    private struct Draft {
+        let object: JSONObjectCursor
+        let name: String
+        let attributes: [AttributeSpec]
+        let records: Int
+        /// The names of its attributes, of its relationships and of those that lead back.
+        var names: [String]
+    }
+
+    /// Reads the scenario's own entity and the others; no others if the scenario has none.
+    func read(_ own: JSONCursor, _ others: JSONCursor?) -> (entity: EntitySpec, others: [EntitySpec]?) {
+        guard let others else {
+            let entity = EntityReader(ordinalMax: ordinalMax).read(own)
+            own.object(.entity)["relationships"]?.refuse(
+                "relationships in a scenario with one entity", expected: "the key \"entities\", with those they lead to"
+            )
+            return (entity, nil)
+        }
+        var drafts = [draft(own.object(.entity), records: records)]
+        own.object(.entity)["owner"]?.refuse(
+            "an owner in a scenario with several entities", expected: "a relationship that leads to one of them")
+        for cursor in others.array(count: ScenarioLimits.otherEntities, of: "entities") {
+            let object = cursor.object(.otherEntity)
+            let draft = draft(object, records: object["records"]?.integer(in: ScenarioLimits.records) ?? 1)
+            // SQLite ignores the case of table names.
+            if drafts.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) {
+                object["name"]?.refuse(
+                    "a second entity \(draft.name.quoted)",
+                    expected: "names that differ in more than upper and lower case")
+            }
+            drafts.append(draft)
+        }
+        let references = drafts.indices.map { self.references(of: $0, &drafts) }
+        var entities = zip(drafts, references).map { draft, references in
+            EntitySpec(
+                name: draft.name, attributes: draft.attributes, references: references, records: draft.records)
+        }
+        for place in entities.indices {
+            let members = entities.filter { other in
+                other.toOnes.contains { $0.cascades && $0.entityName == entities[place].name }
+            }
+            if !members.isEmpty { entities[place].members = members.map(\.name) }
+        }
+        if entities.inSeedingOrder == nil {
+            others.refuse("relationships that lead in a circle", expected: "relationships that lead one way")
+        }
+        var entity = entities[0]
+        entity.records = nil
+        return (entity, Array(entities.dropFirst()))
+    }
+
+    private func draft(_ object: JSONObjectCursor, records: Int) -> Draft {
+        let attributes = EntityReader.attributes(object, upTo: ordinalMax)
+        return Draft(
+            object: object, name: object["name"]?.identifier() ?? "", attributes: attributes, records: records,
+            names: attributes.map(\.name))
+    }
+
+    /// Reads the relationships of the entity at a place.
+    private func references(of place: Int, _ drafts: inout [Draft]) -> [OwnerSpec] {
+        var references: [OwnerSpec] = []
+        let list = drafts[place].object["relationships"]
+        for cursor in list?.array(count: ScenarioLimits.relationships, of: "relationships") ?? [] {
+            let object = cursor.object(.relationship)
+            guard let name = object["name"], let relationship = self.name(name, of: place, &drafts),
+                let to = object["to"], let target = target(to, from: place, among: drafts),
+                let back = object["inverse"], let inverse = self.name(back, of: target, &drafts)
+            else { continue }
+            var reference = OwnerSpec(
+                relationship: relationship, inverse: inverse, entityName: drafts[target].name,
+                attributes: drafts[target].attributes, records: drafts[target].records,
+                distribution: object["distribution"]?.choice("distribution"))
+            reference.cascade = object["cascade"]?.bool() == true ? true : nil
+            reference.salt = EntitySpec.salt(reference.entityName)
+            references.append(reference)
+        }
+        return references
+    }
+
+    private func target(_ cursor: JSONCursor, from place: Int, among drafts: [Draft]) -> Int? {
+        guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
+        let names = drafts.map(\.name)
+        guard let target = names.firstIndex(of: name) else {
+            cursor.refuseUnknown("entity", name, among: names)
+            return nil
+        }
+        if target == place {
+            cursor.refuse("a relationship to the entity itself", expected: "another entity")
+            return nil
+        }
+        return target
+    }
+
+    /// Reads the name of a relationship of the entity at a place, which may have no other member of that name. SQLite
+    /// ignores the case of column names, so the check does too.
+    private func name(_ cursor: JSONCursor, of place: Int, _ drafts: inout [Draft]) -> String? {
+        guard let name = cursor.identifier() else { return nil }
+        if drafts[place].names.contains(where: { $0.lowercased() == name.lowercased() }) {
+            cursor.refuse(
+                "the relationship \(name.quoted), while \(drafts[place].name) has that already",
+                expected: "a different name")
+        }
+        drafts[place].names.append(name)
+        return name
+    }
+}
+
+extension [EntitySpec] {
+    /// The entities in an order in which each comes after those that its relationships lead to; nil if some lead in a
+    /// circle.
+    public var inSeedingOrder: [EntitySpec]? {
+        var (ordered, left) = ([EntitySpec](), self)
+        while !left.isEmpty {
+            let names = Set(left.map(\.name))
+            let ready = left.filter { $0.toOnes.allSatisfy { !names.contains($0.entityName) } }
+            if ready.isEmpty { return nil }
+            let made = Set(ready.map(\.name))
+            ordered += ready
+            left.removeAll { made.contains($0.name) }
+        }
+        return ordered
+    }
+}

@@ -1,0 +1,64 @@
+/// Scenarios with several entities.
+extension Scenario {
+    /// Every entity, that of the scenario first.
+    public var entities: [EntitySpec] { [entity] + (others ?? []) }
+
+    /// The number of records of all entities in a seeded store.
+    var recordsOfAll: Int { records + (others ?? []).reduce(0) { $0 + ($1.records ?? 0) } }
+
+    /// Returns the scenario as one whose own entity is another of its entities, for the phases that are about that;
+    /// the scenario itself for nil.
+    func focused(on name: String?) -> Scenario {
+        guard let name, var others, let place = others.firstIndex(where: { $0.name == name }) else { return self }
+        var scenario = self
+        var other = entity
+        other.records = records
+        scenario.entity = others[place]
+        scenario.records = others[place].records ?? 0
+        scenario.entity.records = nil
+        others[place] = other
+        scenario.others = others
+        return scenario
+    }
+
+    /// Returns whether two phases are about the same entity.
+    func haveSameEntity(_ phase: Phase, _ other: Phase) -> Bool {
+        (phase.entity ?? entity.name) == (other.entity ?? entity.name)
+    }
+}
+
+extension [EntitySpec] {
+    /// Returns the relationships of these entities that lead to the one with a name.
+    func toOnes(to name: String) -> [OwnerSpec] { flatMap(\.toOnes).filter { $0.entityName == name } }
+
+    /// Returns the names of the entities whose records the deletion of records of one deletes: its own, and those that
+    /// belong to it, directly or not.
+    func deleted(with name: String) -> Set<String> {
+        var deleted: Set<String> = [name]
+        var count = 0
+        while count < deleted.count {
+            count = deleted.count
+            for entity in self where entity.toOnes.contains(where: { $0.cascades && deleted.contains($0.entityName) }) {
+                deleted.insert(entity.name)
+            }
+        }
+        return deleted
+    }
+}
+
+extension EntitySpec {
+    /// Returns the entity with scaled numbers of records, its own and those of the records that it leads to.
+    func scaled(_ scale: (Int) -> Int) -> EntitySpec {
+        var entity = self
+        if let owners = owner?.records { entity.owner?.records = scale(owners) }
+        entity.references = references.map { references in
+            references.map { reference in
+                var reference = reference
+                reference.records = scale(reference.records)
+                return reference
+            }
+        }
+        entity.records = records.map(scale)
+        return entity
+    }
+}

@@ -1,0 +1,159 @@
+/// A shop: orders of customers, and lines of orders and products.
+enum EntitiesScenario {
+    static var json: String {
+        """
+        { "version": 2, "name": "shop", "seed": 1, "records": 200, "isolation": "none",
+        \(entities)
+        "phases": [\(phases.joined(separator: ",\n"))] }
+        """
+    }
+
+    private static let entities = #"""
+        "entity": {
+        "name": "Order",
+        "attributes": [
+        { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence", "start": 1 } },
+        { "name": "placedAt", "type": "date", "indexed": true,
+        "generator": { "kind": "ascending", "start": "2025-01-01T00:00:00Z", "step_s": 600 } },
+        { "name": "note", "type": "string", "null_share": 0.5, "generator": { "kind": "words", "count": 5 } },
+        { "name": "status", "type": "string",
+        "generator": { "kind": "choice", "values": ["open", "paid", "sent"], "weights": [1, 2, 7] } }
+        ],
+        "relationships": [{ "name": "customer", "to": "Customer", "inverse": "orders", "cascade": true,
+          "distribution": "zipfian" }]
+        },
+        "entities": [
+        { "name": "Customer", "records": 20, "attributes": [
+        { "name": "name", "type": "string", "generator": { "kind": "words", "count": 2, "vocabulary": 2000 } },
+        { "name": "city", "type": "string", "indexed": true, "generator": { "kind": "choice", "values": ["Bern",
+          "Basel", "Chur"] } } ] },
+        { "name": "Line", "records": 600, "attributes": [
+        { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
+        { "name": "quantity", "type": "int64", "generator": { "kind": "uniform", "min": 1, "max": 9 } },
+        { "name": "price", "type": "double", "generator": { "kind": "uniform", "min": 1, "max": 99 } } ],
+        "relationships": [
+        { "name": "order", "to": "Order", "inverse": "lines", "cascade": true },
+        { "name": "product", "to": "Product", "inverse": "lines", "distribution": "zipfian" } ] },
+        { "name": "Product", "records": 30, "attributes": [
+        { "name": "name", "type": "string", "generator": { "kind": "words", "count": 2 } },
+        { "name": "stock", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 500 } } ] }
+        ],
+        """#
+
+    static let phases = [
+        #"""
+        { "name": "fill", "kind": "seed", "from": "empty", "save_every_records": 50 }
+        """#,
+        #"""
+        { "name": "newest", "kind": "fetch", "from": "seeded", "mode": "sync", "sort": [{ "key": "placedAt",
+          "ascending": false }], "limit": 20, "follow": { "relationship": "customer" } }
+        """#,
+        #"""
+        { "name": "newest-prefetched", "kind": "fetch", "from": "seeded", "mode": "sync", "sort": [{
+          "key": "placedAt", "ascending": false }], "limit": 20, "follow": { "relationship": "customer",
+          "prefetch": true } }
+        """#,
+        #"""
+        { "name": "with-lines-prefetched", "kind": "fetch", "from": "seeded", "mode": "sync", "sort": [{
+          "key": "placedAt", "ascending": false }], "limit": 20, "follow": { "relationship": "lines",
+          "prefetch": true } }
+        """#,
+        #"""
+        { "name": "with-lines", "kind": "fetch", "from": "seeded", "mode": "sync", "filter": {
+          "key": "customer.city", "op": "==", "value": "Bern" }, "follow": { "relationship": "lines" } }
+        """#,
+        #"""
+        { "name": "all-lines", "kind": "fetch", "from": "seeded", "mode": "async", "entity": "Line", "sort": [{
+          "key": "product.name" }, { "key": "number" }], "filter": { "and": [{ "key": "order.status", "op": "==",
+          "value": "sent" }, { "key": "product.stock", "op": ">", "value": 20 }] } }
+        """#,
+        #"""
+        { "name": "lines-by-product", "kind": "aggregate", "from": "seeded", "entity": "Line", "function": "sum",
+          "attribute": "quantity", "filter": { "key": "product.name", "op": "contains", "value": "a" } }
+        """#,
+        #"""
+        { "name": "count-city", "kind": "count", "from": "seeded", "entity": "Customer", "filter": { "key": "city",
+          "op": "==", "value": "Bern" } }
+        """#,
+        #"""
+        { "name": "page", "kind": "page", "from": "seeded", "entity": "Line", "by": "key", "page_records": 30,
+          "sort": [{ "key": "number", "ascending": false }] }
+        """#,
+        #"""
+        { "name": "get", "kind": "get", "from": "seeded", "entity": "Line", "count": 100 }
+        """#,
+        #"""
+        { "name": "order-more", "kind": "insert", "from": "seeded", "records": 30, "save_every_records": 5 }
+        """#,
+        #"""
+        { "name": "line-more", "kind": "insert", "from": "previous", "entity": "Line", "records": 90,
+          "save_every_records": 5 }
+        """#,
+        #"""
+        { "name": "sell", "kind": "update", "from": "previous", "entity": "Product", "mode": "per_object", "set": {
+          "stock": { "add": -1 } } }
+        """#,
+        #"""
+        { "name": "look", "kind": "fetch", "from": "previous", "entity": "Line", "mode": "sync", "filter": {
+          "key": "product.stock", "op": ">", "value": 20 }, "follow": { "relationship": "product" } }
+        """#,
+        #"""
+        { "name": "check", "kind": "checkpoint", "from": "previous" }
+        """#,
+        #"""
+        { "name": "move", "kind": "update", "from": "seeded", "entity": "Line", "mode": "chunked",
+          "chunk_records": 50, "filter": { "key": "order.status", "op": "==", "value": "open" }, "set": {
+          "product": 3 } }
+        """#,
+        #"""
+        { "name": "move-batch", "kind": "update", "from": "seeded", "entity": "Line", "mode": "batch", "filter": {
+          "key": "order.status", "op": "==", "value": "open" }, "set": { "quantity": 3 } }
+        """#,
+        #"""
+        { "name": "upsert", "kind": "upsert", "from": "seeded", "entity": "Line", "records": 60, "new_share": 0.5 }
+        """#,
+        #"""
+        { "name": "undo", "kind": "undo", "from": "seeded", "entity": "Product", "filter": { "key": "stock",
+          "op": ">", "value": 200 }, "set": { "stock": 3 }, "step_records": 5 }
+        """#,
+        #"""
+        { "name": "merge", "kind": "merge", "from": "seeded", "entity": "Line", "writers": 2,
+          "saves_per_writer": 5, "inserts_per_save": 3, "changes_per_save": 3, "deletes_per_save": 1, "set": {
+          "quantity": 2 } }
+        """#,
+        #"""
+        { "name": "saves", "kind": "saves", "from": "seeded", "entity": "Line", "mode": "unobserved", "writers": 2,
+          "saves_per_writer": 20, "inserts_per_save": 2, "changes_per_save": 1, "deletes_per_save": 1, "set": {
+          "quantity": { "add": 1 } } }
+        """#,
+        #"""
+        { "name": "delete-lines", "kind": "delete", "from": "seeded", "entity": "Line", "mode": "batch",
+          "filter": { "key": "order.status", "op": "==", "value": "open" } }
+        """#,
+        #"""
+        { "name": "delete", "kind": "delete", "from": "seeded", "mode": "per_object", "sort": [{
+          "key": "placedAt" }, { "key": "number" }], "limit": 20 }
+        """#,
+        #"""
+        { "name": "count-lines", "kind": "count", "from": "previous", "entity": "Line" }
+        """#,
+        #"""
+        { "name": "delete-at-once", "kind": "delete", "from": "seeded", "mode": "batch", "filter": {
+          "key": "status", "op": "==", "value": "open" } }
+        """#,
+        #"""
+        { "name": "forget", "kind": "delete", "from": "seeded", "entity": "Customer", "mode": "per_object",
+          "filter": { "key": "city", "op": "==", "value": "Bern" } }
+        """#,
+        #"""
+        { "name": "count-orders", "kind": "count", "from": "previous" }
+        """#,
+        #"""
+        { "name": "forget-at-once", "kind": "delete", "from": "seeded", "entity": "Customer", "mode": "batch",
+          "filter": { "key": "city", "op": "==", "value": "Bern" } }
+        """#,
+        #"""
+        { "name": "reopen", "kind": "reopen", "from": "seeded", "entity": "Product" }
+        """#,
+    ]
+}

@@ -1,0 +1,114 @@
+import ForwardingDriver
+import Foundation
+import MemoryDriver
+import TestSupport
+import Testing
+
+@testable import BenchDrivers
+@testable import BenchHarness
+@testable import DriverConformance
+
+/// Scenarios with several entities: every kind of phase, about each of them.
+@Suite struct EntitiesScenarioTests {
+    private func rows(_ driver: any StoreDriver) async throws -> [ResultRow] {
+        let scenario = try ScenarioReader().read(Data(EntitiesScenario.json.utf8), file: "shop.json")
+        let stores = try TemporaryDirectory()
+        return try await onThread { try scenario.reports(by: driver, in: stores.url).map(\.row) }
+    }
+
+    /// What a driver says that it cannot do.
+    private static let unsupported = [
+        "managed": ["forget-at-once", "delete-at-once"], "sqlite": ["undo"], "sqlite-tuned": ["undo"],
+    ]
+
+    @Test(arguments: DriverCase.all) func everyPhaseIsVerified(_ subject: DriverCase) async throws {
+        let rows = try await rows(subject.driver)
+        #expect(rows.count == EntitiesScenario.phases.count)
+        let left = Set(rows.filter { $0.status == .unsupported }.map(\.phase))
+        #expect(left == Set(Self.unsupported[subject.driver.name] ?? []))
+        for row in rows where row.status != .unsupported {
+            #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)")
+        }
+    }
+
+    @Test func aDriverOfOneEntitySaysSo() async throws {
+        let rows = try await rows(MemoryDriver())
+        #expect(rows.allSatisfy { $0.status == .unsupported && $0.error == "its stores hold records of one entity" })
+    }
+
+    @Test func aDriverThatLeavesWhatBelongsToDeletedRecordsFails() async throws {
+        let rows = try await rows(Careless())
+        let failed = rows.filter { $0.status == .failed }.map(\.phase)
+        #expect(
+            failed == [
+                "delete", "count-lines", "delete-at-once", "forget", "count-orders", "forget-at-once",
+            ])
+        let delete = try #require(rows.first { $0.phase == "delete" })
+        #expect(delete.error.contains(/the store holds \d+ records; expected \d+/), "\(delete.error)")
+    }
+
+    /// A record of another entity than that of the phase is verified, too.
+    @Test func aDriverThatChangesAnotherEntityFails() async throws {
+        let rows = try await rows(Meddling())
+        let update = try #require(rows.first { $0.phase == "move" })
+        #expect(update.status == .failed && update.error == "the store does not hold the expected values")
+    }
+}
+
+/// Opens stores in which nothing belongs to another record.
+private struct Careless: StoreDriver {
+    let name = "careless"
+    let summary = "for tests"
+    let holdsSeveralEntities = true
+    var sessionType: any StoreSession.Type { SQLiteDriver().sessionType }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        var configuration = configuration
+        for place in configuration.others.indices {
+            let references = configuration.others[place].references
+            configuration.others[place].references = references?.map {
+                var reference = $0
+                reference.cascade = nil
+                return reference
+            }
+        }
+        return try SQLiteDriver().open(configuration)
+    }
+
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        SQLiteDriver().inspector(of: configuration)
+    }
+}
+
+/// Changes a product whenever it changes lines.
+private struct Meddling: StoreDriver {
+    let name = "meddling"
+    let summary = "for tests"
+    let holdsSeveralEntities = true
+    var sessionType: any StoreSession.Type { ForwardingSession.self }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        let session = try SQLiteDriver().open(configuration)
+        return configuration.entity.name == "Line" ? Session(session, RecordFile(configuration)) : session
+    }
+
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        SQLiteDriver().inspector(of: configuration)
+    }
+
+    private final class Session: ForwardingSession {
+        private let file: RecordFile
+
+        init(_ base: any StoreSession, _ file: RecordFile) {
+            self.file = file
+            super.init(base)
+        }
+
+        override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+            try super.update(work, monitor: monitor)
+            let connection = try file.connect()
+            try connection.execute("UPDATE ZPRODUCT SET ZSTOCK = 7777 WHERE Z_PK = 2")
+            try connection.close()
+        }
+    }
+}

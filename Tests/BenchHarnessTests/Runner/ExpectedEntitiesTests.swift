@@ -1,0 +1,88 @@
+import Testing
+
+@testable import BenchHarness
+
+/// What must be in a store of several entities, held against the plainest computation.
+@Suite struct ExpectedEntitiesTests {
+    private let store: ExpectedStore
+
+    init() throws { store = try EntitiesFixture.seeded() }
+
+    private func records(_ store: ExpectedStore) -> [[FieldValue]] {
+        var records: [[FieldValue]] = []
+        store.forEachRecord { record, ordinal in records.append(record + [.int64(Int64(ordinal) + 1)]) }
+        return records
+    }
+
+    private func digest(_ records: some Sequence<[FieldValue]>) -> RecordDigest {
+        var digester = RecordDigester()
+        for record in records { digester.addRecord(record) }
+        return digester.digest
+    }
+
+    @Test func theStoreHoldsTheRecordsOfEveryEntity() {
+        let lines = store.focused(on: "Line")
+        let others = lines.others.flatMap(records)
+        #expect(lines.digestWithOwners().count == 131)
+        let all = digest(records(lines).map { $0.dropLast() } + others)
+        #expect(lines.digestWithOwners().unordered == all.unordered)
+        #expect(lines.focused(on: "Order").digestWithOwners() == store.digestWithOwners())
+    }
+
+    @Test func aDeletionTakesWhatBelongsToTheRecords() {
+        var customers = store.focused(on: "Customer")
+        let work = DeleteWork(mode: .perObject, filter: .compare(key: "name", .equal, .string("Customer 2")))
+        let scenario = Scenario(name: "shop", records: 4, entity: customers.generator.entity, phases: [])
+        #expect(work.apply(to: &customers, (), scenario) == 1)
+        let gone = Set(records(store).filter { $0[2] == .int64(3) }.map { $0[3] })
+        let orders = customers.focused(on: "Order")
+        #expect(!gone.isEmpty && records(orders).count == 30 - gone.count)
+        let lines = records(store.focused(on: "Line")).filter { !gone.contains($0[1]) }
+        #expect(records(orders.focused(on: "Line")) == lines)
+        #expect(records(orders.focused(on: "Product")).count == 7)
+        #expect(orders.digestWithOwners().count == 3 + 30 - gone.count + lines.count + 7)
+    }
+
+    @Test func aFilterSeesWhatAnotherEntityHoldsNow() {
+        var products = store.focused(on: "Product")
+        products.apply(
+            UpdateWork(
+                mode: .batch, set: [AttributeChange(attribute: "stock", operation: .assign(.int64(1_000)))],
+                filter: .compare(key: "stock", .equal, .int64(4))))
+        let lines = products.focused(on: "Line")
+        let filter = FilterSpec.compare(key: "product.stock", .greater, .int64(900))
+        let wanted = records(lines).count { $0[2] == .int64(5) }
+        #expect(lines.count(matching: filter) == wanted && store.focused(on: "Line").count(matching: filter) == 0)
+    }
+
+    @Test func aRelationshipIsFollowedFromEitherEnd() {
+        let lines = store.focused(on: "Line")
+        let (orders, sales) = (records(store), records(lines))
+        let followed = sales.map { $0.dropLast() + orders[number($0[1]) - 1].prefix(2) }
+        expect(
+            lines, FetchWork(mode: .sync, follow: FollowSpec(relationship: "order", prefetch: true)),
+            followed.map(Array.init))
+        let sort = [SortSpec(key: "number", ascending: false)]
+        let fetch = FetchWork(
+            mode: .sync, sort: sort, limit: 3, follow: FollowSpec(relationship: "lines", prefetch: false))
+        let newest = orders.suffix(3).reversed().map { order in
+            let members = digest(sales.filter { $0[1] == order[3] }.map { $0.dropLast() })
+            return order + [.int64(Int64(members.count)), .int64(Int64(bitPattern: members.unordered))]
+        }
+        expect(store, fetch, newest)
+    }
+
+    private func number(_ value: FieldValue) -> Int { if case .int64(let number) = value { Int(number) } else { 0 } }
+
+    private func expect(
+        _ store: ExpectedStore, _ fetch: FetchWork, _ records: [[FieldValue]],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let expectation = store.expectation(for: fetch)
+        for (records, isRight) in [(records, true), (Array(records.dropLast()) + [records[0]], false)] {
+            var digester = expectation.makeDigester()
+            for record in records { digester.addRecord(record) }
+            #expect((expectation.discrepancy(in: digester) == nil) == isRight, sourceLocation: sourceLocation)
+        }
+    }
+}

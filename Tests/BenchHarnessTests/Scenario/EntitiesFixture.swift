@@ -1,0 +1,42 @@
+@testable import BenchHarness
+
+/// Orders of customers, and their lines, for tests to read and to spoil.
+enum EntitiesFixture {
+    static let entities = """
+        [{ "name": "Customer", "records": 4, "attributes": [
+          { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Customer " } } ] },
+        { "name": "Line", "records": 90, "attributes": [
+          { "name": "quantity", "type": "int64", "generator": { "kind": "uniform", "min": 1, "max": 9 } } ],
+          "relationships": [
+            { "name": "order", "to": "Order", "inverse": "lines", "cascade": true },
+            { "name": "product", "to": "Product", "inverse": "sales", "distribution": "zipfian" } ] },
+        { "name": "Product", "records": 7, "attributes": [
+          { "name": "stock", "type": "int64", "generator": { "kind": "sequence" } } ] }]
+        """
+
+    /// A scenario with some phases.
+    static func json(_ phases: String..., entities: String = entities, records: String = "30") -> String {
+        let list = phases.enumerated().map { #"{ "name": "phase\#($0)", \#($1) }"# }.joined(separator: ", ")
+        return """
+            { "version": 2, "name": "shop", "records": \(records), "seed": 5,
+              "entity": { "name": "Order", "attributes": [
+                { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
+                { "name": "status", "type": "string",
+                  "generator": { "kind": "choice", "values": ["open", "paid", "sent"] } } ],
+                "relationships": [{ "name": "customer", "to": "Customer", "inverse": "orders", "cascade": true }] },
+              "entities": \(entities), "phases": [\(list)] }
+            """
+    }
+
+    /// What must be in a seeded store.
+    static func seeded() throws -> ExpectedStore {
+        let scenario = try ScenarioFixture.read(json(#""kind": "seed", "from": "empty""#))
+        let models = scenario.entities.map {
+            ExpectedStore(generator: RecordGenerator(entity: $0, seed: scenario.seed))
+        }
+        var store = models[0]
+        store.others = Array(models.dropFirst())
+        store.seed(records: scenario.records)
+        return store
+    }
+}

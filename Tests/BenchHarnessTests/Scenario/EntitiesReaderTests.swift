@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct EntitiesReaderTests {
+    private let seed = #""kind": "seed", "from": "empty""#
+    private let count = #""kind": "count", "from": "seeded""#
+    private let delete = #""kind": "delete", "from": "seeded", "mode": "per_object""#
+
+    @Test func aRelationshipIsOneMoreAttribute() throws {
+        let scenario = try ScenarioFixture.read(EntitiesFixture.json(seed))
+        #expect(scenario.entities.map(\.name) == ["Order", "Customer", "Line", "Product"])
+        #expect(scenario.entities.map(\.records) == [nil, 4, 90, 7] && scenario.recordsOfAll == 131)
+        let line = scenario.entities[2]
+        #expect(line.attributes.map(\.name) == ["quantity", "order", "product"])
+        #expect(line.attributesOfItsOwn.map(\.name) == ["quantity"] && line.toOneAttributes == 1..<3)
+        #expect(line.toOnes.map(\.entityName) == ["Order", "Product"] && line.toOnes.map(\.records) == [30, 7])
+        #expect(line.toOnes.map(\.cascades) == [true, false])
+        #expect(line.reached(by: "product.stock").map { [$0.toOne, $0.attribute] } == [1, 0])
+        #expect(scenario.entities.map(\.members) == [["Line"], ["Order"], nil, nil])
+        #expect(scenario.entities.inSeedingOrder?.map(\.name) == ["Customer", "Product", "Order", "Line"])
+        let copy = try JSONDecoder().decode(Scenario.self, from: JSONEncoder().encode(scenario))
+        #expect(copy == scenario)
+    }
+
+    @Test func aPhaseIsAboutTheEntityThatItNames() throws {
+        let line = #""entity": "Line", "filter": { "key": "order.status", "op": "==", "value": "open" }"#
+        let scenario = try ScenarioFixture.read(EntitiesFixture.json(count, count + ", " + line))
+        #expect(scenario.phases.map(\.entity) == [nil, "Line"])
+        let view = scenario.focused(on: "Line")
+        #expect(view.entity.name == "Line" && view.records == 90 && view.entity.records == nil)
+        #expect(view.others?.map(\.name) == ["Customer", "Order", "Product"])
+        #expect(view.others?.map(\.records) == [4, 30, 7])
+        #expect(view.focused(on: "Order").entity == scenario.entity)
+    }
+
+    /// Values are drawn for each entity by itself, and a key through a relationship finds those of the other entity.
+    @Test func entitiesHaveValuesOfTheirOwn() throws {
+        let scenario = try ScenarioFixture.read(EntitiesFixture.json(seed))
+        let (order, line) = (scenario.entities[0], scenario.entities[2])
+        let orders = RecordGenerator(entity: order, seed: 5)
+        let lines = RecordGenerator(entity: line, seed: 5)
+        #expect((0..<30).map { lines.targets[0].value(1, $0) } == (0..<30).map { orders.value(1, $0) })
+        #expect(lines.sibling(order).value(1, 3) == orders.value(1, 3))
+        let places = (0..<90).map { [lines.int64(1, $0), lines.int64(2, $0)] }
+        #expect(places.allSatisfy { (1...30).contains($0[0]) && (1...7).contains($0[1]) })
+        #expect(Set(places).count > 60)
+    }
+
+    @Test func scalingKeepsTheSharesOfAllEntities() throws {
+        let sized = try ScenarioFixture.read(EntitiesFixture.json(seed, records: "[10, 30]"))
+        let small = sized.at(records: 10)
+        #expect(small.entities.map(\.records) == [nil, 1, 30, 2])
+        #expect(small.entities[2].toOnes.map(\.records) == [10, 2])
+        let scaled = sized.scaled(by: 2)
+        #expect(scaled.entities.map(\.records) == [nil, 8, 180, 14] && scaled.records == 60)
+        #expect(scaled.entities[2].toOnes.map(\.records) == [60, 14])
+    }
+
+    @Test func whatCannotBeIsAnsweredWithItsPlace() {
+        let entities: [(old: String, new: String, path: String, words: String)] = [
+            (#""to": "Order""#, #""to": "Ordre""#, "entities[1].relationships[0].to", #"Did you mean "Order"?"#),
+            (#""to": "Order""#, #""to": "Line""#, "entities[1].relationships[0].to", "to the entity itself"),
+            (#""name": "product""#, #""name": "Quantity""#, "entities[1].relationships[1].name", "has that already"),
+            (
+                #""inverse": "sales""#, #""inverse": "stock""#, "entities[1].relationships[1].inverse",
+                "Product has that"
+            ),
+            (#""name": "Product""#, #""name": "order""#, "entities[2].name", "a second entity"),
+        ]
+        for (old, new, path, words) in entities {
+            let list = EntitiesFixture.entities.replacingOccurrences(of: old, with: new)
+            let mistakes = path == "entities[2].name" ? 2 : 1
+            assertInvalidScenario(
+                EntitiesFixture.json(seed, entities: list), at: path, saying: words, mistakes: mistakes)
+        }
+        let circle = EntitiesFixture.entities.replacingOccurrences(
+            of: #""prefix": "Customer " } } ]"#,
+            with: #"""
+                "prefix": "Customer " } } ], "relationships": [{ "name": "last", "to": "Order", "inverse": "of" }]
+                """#)
+        assertInvalidScenario(EntitiesFixture.json(seed, entities: circle), at: "entities", saying: "lead in a circle")
+        assertInvalidScenario(
+            replacing: #""entity": { "name": "Item","#, with: #""entity": { "name": "Item", "relationships": [],"#,
+            at: "entity.relationships", saying: #"expected the key "entities""#)
+    }
+
+    @Test func aPhaseThatCannotBeIsAnsweredWithItsPlace() {
+        let stock = #""kind": "update", "from": "previous", "mode": "batch", "set": { "product": 2 }"#
+        let wrong: [(phases: [String], path: String, words: String)] = [
+            ([count + #", "entity": "Lines""#], "phases[0].entity", #"Did you mean "Line"?"#),
+            ([seed + #", "entity": "Line""#], "phases[0].entity", "which is about all of them"),
+            ([delete + #", "entity": "Product""#], "phases[0]", #"expected "cascade": true in that relationship"#),
+            (
+                [delete, #""kind": "insert", "from": "previous", "entity": "Line", "records": 3"#], "phases[1].from",
+                "of which phase0 deleted some"
+            ),
+            (
+                [
+                    #""kind": "upsert", "from": "seeded", "records": 3"#,
+                    #""kind": "count", "from": "previous", "entity": "Line""#,
+                ], "phases[1].from", "a phase about Line after an upsert"
+            ),
+            (
+                [
+                    #"""
+                    "kind": "merge", "from": "seeded", "writers": 1, "saves_per_writer": 1, "inserts_per_save": 1,
+                    "changes_per_save": 0, "deletes_per_save": 1
+                    """#
+                ], "phases[0]", "expected deletes_per_save 0"
+            ),
+            (
+                [#""kind": "fetch", "from": "seeded", "mode": "sync", "follow": { "relationship": "line" }"#],
+                "phases[0].follow.relationship", #"Did you mean "lines"?"#
+            ),
+            ([seed, stock], "phases[1].set.product", "unknown attribute"),
+        ]
+        for (phases, path, words) in wrong {
+            let list = phases.enumerated().map { #"{ "name": "phase\#($0)", \#($1) }"# }.joined(separator: ", ")
+            let json = EntitiesFixture.json().replacingOccurrences(
+                of: #""phases": []"#, with: #""phases": [\#(list)]"#)
+            assertInvalidScenario(json, at: path, saying: words)
+        }
+    }
+}
