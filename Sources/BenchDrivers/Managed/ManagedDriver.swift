@@ -23,7 +23,7 @@ public struct ManagedDriver: StoreDriver {
             return "the class of \(entity.name) requires a value of \(attribute)"
         }
         if case .delete(let work) = phase.work, work.mode == .batch, let member = entity.members?.first {
-            return "a batch deletion follows no delete rule, by which records of \(member) are deleted too"
+            return "a batch deletion follows no delete rule, on which records of \(member) depend"
         }
         guard case .update(let work) = phase.work, work.mode == .batch,
             let relationship = entity.toOnes.map(\.relationship).first(where: { name in

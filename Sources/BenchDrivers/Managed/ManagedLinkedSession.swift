@@ -30,7 +30,10 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
         try context.performAndWait {
             var made: [String: [ManagedObject]] = [:]
             for entity in entities {
-                let isNeeded = entities.contains { $0.toOnes.contains { $0.entityName == entity.name } }
+                let isNeeded = entities.contains { other in
+                    other.toOnes.contains { $0.entityName == entity.name }
+                        || (other.links ?? []).contains { $0.entityName == entity.name }
+                }
                 let objects = try seed(entity, entity.records ?? count, work.saveEvery, made, keeping: isNeeded)
                 if isNeeded { made[entity.name] = objects }
             }
@@ -53,6 +56,11 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
             mapping.fill(object, ordinal, of: generator)
             for (attribute, relationship, targets) in toOnes {
                 try object.setValue(targets[Int(generator.int64(attribute, ordinal)) - 1], forKey: relationship)
+            }
+            for (place, link) in (entity.links ?? []).enumerated() {
+                let targets = made[link.entityName] ?? []
+                try object.setValue(
+                    Set(generator.links(place, ordinal).map { targets[Int($0) - 1] }), forKey: link.relationship)
             }
             if keeping { objects.append(object) }
             if saveEvery > 0, (ordinal + 1) % saveEvery == 0 { try context.save() }
@@ -78,12 +86,21 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
                 return FetchedTargets(
                     mapping, objects, toOne.relationship, try mapping(of: toOne.entityName).fields, in: context)
             }
-            let member = entities.first { other in
-                other.toOnes.contains { $0.entityName == entity.name && $0.inverse == follow.relationship }
-            }
             let groups = objects.map { mapping.members(of: $0, follow.relationship) }
-            return FetchedGroups(mapping, objects, groups, try mapping(of: member?.name ?? ""), in: context)
+            return FetchedGroups(
+                mapping, objects, groups, try mapping(of: member(by: follow.relationship)), in: context)
         }
+    }
+
+    /// Returns the name of the entity that a relationship to many leads to.
+    private func member(by relationship: String) -> String {
+        let own = records.entity
+        if let link = own.links?.first(where: { $0.relationship == relationship }) { return link.entityName }
+        let other = entities.first { other in
+            other.toOnes.contains { $0.entityName == own.name && $0.inverse == relationship }
+                || (other.links ?? []).contains { $0.entityName == own.name && $0.inverse == relationship }
+        }
+        return other?.name ?? relationship
     }
 
     private func mapping(of entity: String) throws -> LinkedMapping {

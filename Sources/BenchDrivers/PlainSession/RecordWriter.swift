@@ -23,7 +23,20 @@ final class RecordWriter<Method: Technique>: Sendable {
         try writer.withLock { connection in
             try connection.transaction {
                 try technique.insert(ordinals, of: generator, on: connection)
+                for link in table.links { try insert(link, of: ordinals, on: connection) }
                 try keepLastKey(of: ordinals, connection)
+            }
+        }
+    }
+
+    /// Inserts the pairs of a many-to-many relationship, one after another.
+    private func insert(_ link: LinkTable, of ordinals: Range<Int>, on connection: PlainConnection) throws {
+        let statement = try connection.kept(link.insertion)
+        for ordinal in ordinals {
+            for number in generator.links(link.place, ordinal) {
+                try statement.bind(RecordTable.key(ordinal), at: 1)
+                try statement.bind(number, at: 2)
+                try statement.run()
             }
         }
     }

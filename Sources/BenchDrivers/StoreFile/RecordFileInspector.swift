@@ -48,6 +48,15 @@ struct RecordFileInspector: StoreInspector {
                 scan.endOwner()
             }
         }
+        for link in table.allLinks {
+            let pairs = try connection.prepare("SELECT \(link.sourceColumn), \(link.targetColumn) FROM \(link.name)")
+            while try pairs.step() {
+                scan.values.add(link.link.relationship)
+                scan.values.add(pairs.int64(0))
+                scan.values.add(pairs.int64(1))
+                scan.endOwner()
+            }
+        }
     }
 
     /// Feeds the attributes of each row of a table; `end` ends the row.

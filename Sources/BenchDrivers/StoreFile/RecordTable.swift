@@ -85,7 +85,7 @@ struct RecordTable: Sendable {
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
             "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
-        ] + all.flatMap(\.creations)
+        ] + all.flatMap(\.creations) + allLinks.flatMap(\.creations)
     }
 
     /// The statements that create the records' own table and its indexes.
@@ -177,8 +177,10 @@ struct RecordTable: Sendable {
     /// The name of a column or table, without quotes.
     static func column(called name: String) -> String { "Z" + name.uppercased() }
 
-    private static func identifier(_ name: String) -> String {
-        let identifier = column(called: name)
+    private static func identifier(_ name: String) -> String { quoted(column(called: name)) }
+
+    /// Returns the name of a column or table, with quotes if it needs them.
+    static func quoted(_ identifier: String) -> String {
         if identifier.utf8.allSatisfy({ $0 == 0x5F || 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }) { return identifier }
         return "\"" + identifier.replacing("\"", with: "\"\"") + "\""
     }

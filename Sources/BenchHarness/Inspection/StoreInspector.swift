@@ -11,7 +11,9 @@ public protocol StoreInspector {
     var countsVersions: Bool { get }
 
     /// Feeds every record of the store, in any order, and then every owner, with its attributes and its number;
-    /// likewise every record of the scenario's other entities. Memory must not grow with the number of records.
+    /// likewise every record of the scenario's other entities, and then each pair of a many-to-many relationship: its
+    /// name (``LinkSpec/relationship``) and the numbers of both records. Memory must not grow with the number of
+    /// records.
     func scan(into scan: inout StoreScan) throws
     /// Hands over every record with its version, in any order, for the audit of a load.
     func forEachRecord(_ body: (StoredRecord) -> Void) throws

@@ -98,16 +98,26 @@ struct PhaseReader {
             }
         // A merge's saves delete alone.
         let isMerge = if case .merge = work { true } else { false }
-        if deletes, let kept = specs.toOnes(to: entity.name).first(where: { isMerge || !$0.cascades }) {
+        let toOnes = specs.toOnes(to: entity.name)
+        if isMerge, deletes, !toOnes.isEmpty || entity.members != nil {
+            object.cursor.refuse(
+                "a merge that deletes records of \(entity.name), to which others lead", expected: "deletes_per_save 0")
+        } else if deletes, let kept = toOnes.first(where: { !$0.cascades }) {
             object.cursor.refuse(
                 "a deletion of \(entity.name), to which the relationship \(kept.relationship) leads",
-                expected: isMerge ? "deletes_per_save 0" : "\"cascade\": true in that relationship")
+                expected: "\"cascade\": true in that relationship")
         }
         let names = entity.toOnes.map(\.relationship)
+        let isInsert = if case .insert = work { true } else { false }
+        if work.content.makesRecords, !isInsert, let link = entity.links?.first {
+            object.cursor.refuse(
+                "new records with the relationship \(link.relationship) to many", expected: "the kind insert or seed")
+        }
         let leads = work.content.makesRecords || work.content.changes.contains { names.contains($0.attribute) }
-        if let lost, leads, let gone = entity.toOnes.first(where: { lost.entities.contains($0.entityName) }) {
+        let targets = entity.toOnes.map(\.entityName) + (entity.links ?? []).map(\.entityName)
+        if let lost, leads, let gone = targets.first(where: lost.entities.contains) {
             object["from"]?.refuse(
-                "records that lead to \(gone.entityName), of which \(lost.phase) deleted some", expected: "seeded")
+                "records that lead to \(gone), of which \(lost.phase) deleted some", expected: "seeded")
         }
         // The records of other entities are known by their keys.
         if let place = states.indices.first(where: { $0 != focus && states[$0].keysLostIn != nil }) {

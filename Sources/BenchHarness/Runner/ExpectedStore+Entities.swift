@@ -33,6 +33,16 @@ extension ExpectedStore {
     /// Returns the digest of the records to which each record leads by a relationship to many, by its number.
     func groups(of relationship: String) -> [Int64: RecordDigest] {
         var groups: [Int64: RecordDigester] = [:]
+        for (source, link, place) in links where [link.relationship, link.inverse].contains(relationship) {
+            let isForward = source.generator.entity.name == generator.entity.name && link.relationship == relationship
+            let isBack = link.entityName == generator.entity.name && link.inverse == relationship
+            guard isForward || isBack, let members = isForward ? other(link.entityName) : source else { continue }
+            source.forEachLink(place, to: model(link.entityName)) { number, target in
+                let (key, member) = isForward ? (number, target) : (target, number)
+                guard let record = members.record(Int(member) - 1) else { return }
+                groups[key, default: RecordDigester()].addRecord(record)
+            }
+        }
         for other in others {
             let entity = other.generator.entity
             for (place, toOne) in entity.toOnes.enumerated()
@@ -45,6 +55,40 @@ extension ExpectedStore {
             }
         }
         return groups.mapValues(\.digest)
+    }
+
+    /// The many-to-many relationships of all entities: the model of the entity that declares one, and its place there.
+    private var links: [(source: ExpectedStore, LinkSpec, place: Int)] {
+        ([self] + others).flatMap { source in
+            (source.generator.entity.links ?? []).enumerated().map { (source, $1, $0) }
+        }
+    }
+
+    /// Calls `body` with the numbers of both records of each pair that a relationship at a place joins; a deleted
+    /// record is in none.
+    private func forEachLink(_ place: Int, to target: ExpectedStore?, _ body: (Int64, Int64) -> Void) {
+        var live: Set<Int64> = []
+        target?.forEachRecord { _, ordinal in live.insert(Int64(ordinal) + 1) }
+        forEachRecord { _, ordinal in
+            for number in generator.links(place, ordinal) where live.contains(number) {
+                body(Int64(ordinal) + 1, number)
+            }
+        }
+    }
+
+    /// Returns the digest of all pairs of many-to-many relationships, each with the name of the relationship.
+    func linksDigest() -> RecordDigest {
+        var digester = RecordDigester()
+        for (source, link, place) in links {
+            source.forEachLink(place, to: model(link.entityName)) { number, target in
+                digester.addRecord([.string(link.relationship), .int64(number), .int64(target)])
+            }
+        }
+        return digester.digest
+    }
+
+    private func model(_ entity: String) -> ExpectedStore? {
+        generator.entity.name == entity ? self : other(entity)
     }
 
     private func other(_ entity: String) -> ExpectedStore? { others.first { $0.generator.entity.name == entity } }

@@ -125,6 +125,7 @@ extension ExpectedStore {
         if !others.isEmpty {
             var all = digest()
             for other in others { all.addUnordered(other.numberedDigest()) }
+            all.addUnordered(linksDigest())
             return all
         }
         guard isSeeded, let owner = generator.entity.owner else { return digest() }

@@ -86,10 +86,13 @@ public struct EntitySpec: Sendable, Equatable, Codable {
     /// The relationships to records of the scenario's other entities; nil if there are none, and for an entity with an
     /// owner. Optional, since older files lack it.
     public var references: [OwnerSpec]?
+    /// The many-to-many relationships that the entity declares; nil if there are none. Optional, since older files lack
+    /// it.
+    public var links: [LinkSpec]?
     /// The number of records in a seeded store; nil for the entity that ``Scenario/records`` counts.
     public var records: Int?
-    /// The other entities whose records belong to records of this one and are deleted with them; nil if there are
-    /// none.
+    /// The other entities whose records belong to records of this one and are deleted with them, or lead to them by a
+    /// many-to-many relationship, which then ends; nil if there are none.
     public var members: [String]?
     /// Makes the values others than those of the scenario's other entities; nil in a scenario with one entity.
     var salt: UInt64?

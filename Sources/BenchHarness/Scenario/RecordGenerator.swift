@@ -229,7 +229,7 @@ public struct RecordGenerator: Sendable {
         return Double(bits.next() >> 11) * 0x1p-53
     }
 
-    private func mixed(_ attribute: Int, _ ordinal: Int) -> UInt64 {
+    func mixed(_ attribute: Int, _ ordinal: Int) -> UInt64 {
         seed ^ revision ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
     }
 }

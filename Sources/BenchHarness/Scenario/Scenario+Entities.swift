@@ -31,6 +31,12 @@ extension [EntitySpec] {
     /// Returns the relationships of these entities that lead to the one with a name.
     func toOnes(to name: String) -> [OwnerSpec] { flatMap(\.toOnes).filter { $0.entityName == name } }
 
+    /// Returns the relationships of an entity that lead to many records of others.
+    func inverses(of entity: EntitySpec) -> [String] {
+        let links = flatMap { $0.links ?? [] }.filter { $0.entityName == entity.name }.map(\.inverse)
+        return toOnes(to: entity.name).map(\.inverse) + (entity.links ?? []).map(\.relationship) + links
+    }
+
     /// Returns the names of the entities whose records the deletion of records of one deletes: its own, and those that
     /// belong to it, directly or not.
     func deleted(with name: String) -> Set<String> {
@@ -56,6 +62,13 @@ extension EntitySpec {
                 var reference = reference
                 reference.records = scale(reference.records)
                 return reference
+            }
+        }
+        entity.links = links.map { links in
+            links.map { link in
+                var link = link
+                link.records = scale(link.records)
+                return link
             }
         }
         entity.records = records.map(scale)

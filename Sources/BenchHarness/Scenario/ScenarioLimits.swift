@@ -9,6 +9,7 @@ package enum ScenarioLimits {
     static let attributes = 1...100
     static let otherEntities = 1...20
     static let relationships = 0...20
+    static let links = 0...1_000
     static let phases = 1...100
     static let drivers = 1...32
     static let sortKeys = 0...16

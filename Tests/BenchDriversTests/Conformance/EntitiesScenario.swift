@@ -36,11 +36,51 @@ enum EntitiesScenario {
         { "name": "product", "to": "Product", "inverse": "lines", "distribution": "zipfian" } ] },
         { "name": "Product", "records": 30, "attributes": [
         { "name": "name", "type": "string", "generator": { "kind": "words", "count": 2 } },
-        { "name": "stock", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 500 } } ] }
+        { "name": "stock", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 500 } } ],
+        "relationships": [
+        { "name": "tags", "to": "Tag", "inverse": "products", "count": 0, "count_max": 4 } ] },
+        { "name": "Tag", "records": 9, "attributes": [
+        { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Tag " } } ] }
         ],
         """#
 
     static let phases = [
+        #"""
+        { "name": "catalogue", "kind": "fetch", "from": "seeded", "entity": "Product", "mode": "sync",
+          "sort": [{ "key": "name" }], "limit": 12, "follow": { "relationship": "tags", "prefetch": true } }
+        """#,
+        #"""
+        { "name": "tagged", "kind": "fetch", "from": "seeded", "entity": "Tag", "mode": "sync",
+          "filter": { "key": "name", "op": "!=", "value": "Tag 3" }, "follow": { "relationship": "products" } }
+        """#,
+        #"""
+        { "name": "tagged-prefetched", "kind": "fetch", "from": "seeded", "entity": "Tag", "mode": "sync",
+          "follow": { "relationship": "products", "prefetch": true } }
+        """#,
+        #"""
+        { "name": "restock", "kind": "update", "from": "seeded", "entity": "Product", "mode": "per_object",
+          "set": { "stock": { "add": 7 } } }
+        """#,
+        #"""
+        { "name": "offer", "kind": "insert", "from": "previous", "entity": "Product", "records": 20,
+          "save_every_records": 3 }
+        """#,
+        #"""
+        { "name": "remove-tags", "kind": "delete", "from": "previous", "entity": "Tag", "mode": "per_object",
+          "filter": { "key": "name", "op": "in", "value": ["Tag 1", "Tag 2"] } }
+        """#,
+        #"""
+        { "name": "catalogue-again", "kind": "fetch", "from": "previous", "entity": "Product", "mode": "sync",
+          "follow": { "relationship": "tags" } }
+        """#,
+        #"""
+        { "name": "restock-again", "kind": "update", "from": "previous", "entity": "Product", "mode": "chunked",
+          "chunk_records": 7, "set": { "stock": { "add": 7 } } }
+        """#,
+        #"""
+        { "name": "remove-tags-at-once", "kind": "delete", "from": "seeded", "entity": "Tag", "mode": "batch",
+          "filter": { "key": "name", "op": "in", "value": ["Tag 1", "Tag 2"] } }
+        """#,
         #"""
         { "name": "fill", "kind": "seed", "from": "empty", "save_every_records": 50 }
         """#,

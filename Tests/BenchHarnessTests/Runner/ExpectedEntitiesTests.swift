@@ -72,6 +72,42 @@ import Testing
         expect(store, fetch, newest)
     }
 
+    @Test func aRelationshipToManyIsFollowedFromEitherEnd() throws {
+        let store = try EntitiesFixture.seeded(entities: EntitiesFixture.tagged)
+        let (products, tags) = (store.focused(on: "Product"), store.focused(on: "Tag"))
+        let links = records(products).map { products.generator.links(0, number($0[1]) - 1) }
+        let follow = { FetchWork(mode: .sync, follow: FollowSpec(relationship: $0, prefetch: false)) }
+        let tagged = zip(records(products), links).map { product, links in
+            product + members(links.map { [.string("Tag \($0 - 1)")] })
+        }
+        expect(products, follow("tags"), tagged)
+        let used = records(tags).map { tag in
+            tag + members(zip(records(products), links).filter { $1.contains(Int64(number(tag[1]))) }.map { [$0.0[0]] })
+        }
+        expect(tags, follow("products"), used)
+    }
+
+    /// A pair is part of the store as long as both of its records are.
+    @Test func aDeletedRecordIsInNoPair() throws {
+        var tags = try EntitiesFixture.seeded(entities: EntitiesFixture.tagged).focused(on: "Tag")
+        let generator = tags.focused(on: "Product").generator
+        let pairs = (0..<7).flatMap { product in generator.links(0, product).map { (Int64(product) + 1, $0) } }
+        func digest(_ pairs: [(Int64, Int64)]) -> UInt64 {
+            self.digest(pairs.map { [.string("tags"), .int64($0), .int64($1)] }).unordered
+        }
+        #expect(tags.linksDigest().unordered == digest(pairs) && tags.linksDigest().count == pairs.count)
+        let scenario = Scenario(name: "shop", records: 5, entity: tags.generator.entity, phases: [])
+        let work = DeleteWork(mode: .perObject, filter: .compare(key: "name", .equal, .string("Tag 3")))
+        #expect(work.apply(to: &tags, (), scenario) == 1)
+        #expect(tags.linksDigest().unordered == digest(pairs.filter { $0.1 != 4 }))
+        #expect(tags.digestWithOwners().count == 131 + 4 + pairs.count { $0.1 != 4 })
+    }
+
+    private func members(_ records: [[FieldValue]]) -> [FieldValue] {
+        let digest = digest(records)
+        return [.int64(Int64(digest.count)), .int64(Int64(bitPattern: digest.unordered))]
+    }
+
     private func number(_ value: FieldValue) -> Int { if case .int64(let number) = value { Int(number) } else { 0 } }
 
     private func expect(

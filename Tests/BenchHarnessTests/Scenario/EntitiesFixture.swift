@@ -29,8 +29,8 @@ enum EntitiesFixture {
     }
 
     /// What must be in a seeded store.
-    static func seeded() throws -> ExpectedStore {
-        let scenario = try ScenarioFixture.read(json(#""kind": "seed", "from": "empty""#))
+    static func seeded(entities: String = entities) throws -> ExpectedStore {
+        let scenario = try ScenarioFixture.read(json(#""kind": "seed", "from": "empty""#, entities: entities))
         let models = scenario.entities.map {
             ExpectedStore(generator: RecordGenerator(entity: $0, seed: scenario.seed))
         }
@@ -39,4 +39,14 @@ enum EntitiesFixture {
         store.seed(records: scenario.records)
         return store
     }
+
+    /// The entities, with tags of products.
+    static let tagged = entities.replacingOccurrences(
+        of: #""generator": { "kind": "sequence" } } ] }]"#,
+        with: #"""
+            "generator": { "kind": "sequence" } } ],
+              "relationships": [{ "name": "tags", "to": "Tag", "inverse": "products", "count": 1, "count_max": 3 }] },
+            { "name": "Tag", "records": 5, "attributes": [
+              { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Tag " } } ] }]
+            """#)
 }

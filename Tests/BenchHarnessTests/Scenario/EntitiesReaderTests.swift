@@ -48,6 +48,44 @@ import Testing
         #expect(Set(places).count > 60)
     }
 
+    @Test func aRelationshipToManyDrawsSeveralRecords() throws {
+        let scenario = try ScenarioFixture.read(EntitiesFixture.json(seed, entities: EntitiesFixture.tagged))
+        let product = scenario.entities[3]
+        #expect(product.attributes.map(\.name) == ["stock"] && product.toOnes.isEmpty)
+        let link = LinkSpec(relationship: "tags", inverse: "products", entityName: "Tag", records: 5, min: 1, max: 3)
+        #expect(product.links == [link])
+        #expect(product.members == ["Tag"] && scenario.entities[4].members == ["Product"])
+        let generator = RecordGenerator(entity: product, seed: 5)
+        let drawn = (0..<300).map { generator.links(0, $0) }
+        #expect(drawn == (0..<300).map { generator.links(0, $0) })
+        #expect(Set(drawn.map(\.count)) == [1, 2, 3] && Set(drawn.joined()) == [1, 2, 3, 4, 5])
+        #expect(drawn.allSatisfy { $0 == Set($0).sorted() })
+        #expect(scenario.scaled(by: 0.2).entities[3].links?.map(\.records) == [1])
+        let one = RecordGenerator(entity: scenario.scaled(by: 0.2).entities[3], seed: 5)
+        #expect((0..<9).allSatisfy { one.links(0, $0) == [1] })
+    }
+
+    @Test func aRelationshipToManyThatCannotBeIsAnsweredWithItsPlace() {
+        let wrong: [(old: String, new: String, path: String, words: String)] = [
+            (#""count": 1"#, #""cascade": true, "count": 1"#, "cascade", "in a relationship to many records"),
+            (#""count_max": 3"#, #""count_max": 0"#, "count_max", "expected 1 or more"),
+            (#""count_max": 3"#, #""count_max": 6"#, "count_max", "to 6 of 5 records"),
+            (#""count": 1, "#, "", "count_max", "count_max without count"),
+        ]
+        for (old, new, path, words) in wrong {
+            let entities = EntitiesFixture.tagged.replacingOccurrences(of: old, with: new)
+            assertInvalidScenario(
+                EntitiesFixture.json(seed, entities: entities), at: "entities[2].relationships[0].\(path)",
+                saying: words)
+        }
+        let upsert = #""kind": "upsert", "from": "seeded", "entity": "Product", "records": 3"#
+        let tagged = EntitiesFixture.tagged.replacingOccurrences(
+            of: #""name": "stock", "type": "int64","#, with: #""name": "stock", "type": "int64", "unique": true,"#)
+        assertInvalidScenario(
+            EntitiesFixture.json(upsert, entities: tagged), at: "phases[0]",
+            saying: "new records with the relationship tags to many; expected the kind insert or seed")
+    }
+
     @Test func scalingKeepsTheSharesOfAllEntities() throws {
         let sized = try ScenarioFixture.read(EntitiesFixture.json(seed, records: "[10, 30]"))
         let small = sized.at(records: 10)

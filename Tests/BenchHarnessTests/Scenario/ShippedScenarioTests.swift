@@ -16,7 +16,8 @@ import Testing
                 "chunk-size.json", "ci.json", "cold.json", "durable.json", "feed.json", "growth-related.json",
                 "growth-wide.json", "growth.json",
                 "hundred-thousand.json", "indexed.json", "instrument.json", "load.json", "mail.json", "million.json",
-                "relationships.json", "scattered.json", "smoke.json", "soak.json", "undurable.json", "unindexed.json",
+                "relationships.json", "scattered.json", "shop.json", "smoke.json", "soak.json", "undurable.json",
+                "unindexed.json",
                 "wide.json",
             ] + ycsb
         )

@@ -7,6 +7,7 @@ struct LinkedMapping: ObjectMapping {
     /// The attributes without the numbers of related records.
     let fields: FieldsMapping
     private let toOnes: [OwnerSpec]
+    private let links: [LinkSpec]
     /// The position of the first number of a related record.
     private let firstNumber: Int
 
@@ -14,7 +15,7 @@ struct LinkedMapping: ObjectMapping {
 
     /// - Parameter others: The other entities, whose relationships may lead here.
     init(_ entity: EntitySpec, among others: [EntitySpec]) {
-        toOnes = entity.toOnes
+        (toOnes, links) = (entity.toOnes, entity.links ?? [])
         firstNumber = entity.toOneAttributes.lowerBound
         let there = toOnes.map { RelationshipDescription($0.relationship, to: $0.entityName, inverse: $0.inverse) }
         let back = others.flatMap { other in
@@ -24,8 +25,17 @@ struct LinkedMapping: ObjectMapping {
                     deleteRule: $0.cascades ? .cascade : .nullify)
             }
         }
+        let many = links.map {
+            RelationshipDescription($0.relationship, to: $0.entityName, inverse: $0.inverse, isToMany: true)
+        }
+        let manyBack = others.flatMap { other in
+            (other.links ?? []).filter { $0.entityName == entity.name }.map {
+                RelationshipDescription($0.inverse, to: other.name, inverse: $0.relationship, isToMany: true)
+            }
+        }
         fields = FieldsMapping(
-            EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn)), relationships: there + back)
+            EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn)),
+            relationships: there + back + many + manyBack)
     }
 
     var description: EntityDescription { fields.description }
@@ -48,6 +58,12 @@ struct LinkedMapping: ObjectMapping {
         for place in toOnes.indices {
             let number = records.int64(firstNumber + place, ordinal)
             try object.setValue(stored(number, at: place, in: context), forKey: toOnes[place].relationship)
+        }
+        for place in links.indices {
+            let targets = try records.links(place, ordinal).map {
+                try stored($0, of: links[place].entityName, in: context)
+            }
+            try object.setValue(Set(targets), forKey: links[place].relationship)
         }
     }
 
@@ -82,8 +98,11 @@ struct LinkedMapping: ObjectMapping {
 
     /// Returns the record with a number, whose key it is, that the relationship at a place may lead to.
     func stored(_ number: Int64, at place: Int, in context: ManagedObjectContext) throws -> ManagedObject {
+        try stored(number, of: toOnes[place].entityName, in: context)
+    }
+
+    private func stored(_ number: Int64, of name: String, in context: ManagedObjectContext) throws -> ManagedObject {
         let coordinator = context.persistentStoreCoordinator
-        let name = toOnes[place].entityName
         guard let entity = coordinator.managedObjectModel.entitiesByName[name],
             let id = coordinator.objectID(ofRecord: Int(number) - 1, in: entity)
         else { throw DriverError(.invalidRequest, "there is no \(name) with the number \(number)") }

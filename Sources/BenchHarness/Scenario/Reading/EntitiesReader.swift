@@ -38,15 +38,16 @@ struct EntitiesReader {
             }
             drafts.append(draft)
         }
-        let references = drafts.indices.map { self.references(of: $0, &drafts) }
-        var entities = zip(drafts, references).map { draft, references in
-            EntitySpec(
-                name: draft.name, attributes: draft.attributes, references: references, records: draft.records)
+        let relationships = drafts.indices.map { self.relationships(of: $0, &drafts) }
+        var entities = zip(drafts, relationships).map { draft, relationships in
+            var entity = EntitySpec(
+                name: draft.name, attributes: draft.attributes, references: relationships.references,
+                records: draft.records)
+            entity.links = relationships.links.isEmpty ? nil : relationships.links
+            return entity
         }
         for place in entities.indices {
-            let members = entities.filter { other in
-                other.toOnes.contains { $0.cascades && $0.entityName == entities[place].name }
-            }
+            let members = entities.filter { $0.isAffected(byDeletionsOf: entities[place]) }
             if !members.isEmpty { entities[place].members = members.map(\.name) }
         }
         if entities.inSeedingOrder == nil {
@@ -64,9 +65,11 @@ struct EntitiesReader {
             names: attributes.map(\.name))
     }
 
-    /// Reads the relationships of the entity at a place.
-    private func references(of place: Int, _ drafts: inout [Draft]) -> [OwnerSpec] {
-        var references: [OwnerSpec] = []
+    /// Reads the relationships of the entity at a place: those to one record, and those to many.
+    private func relationships(
+        of place: Int, _ drafts: inout [Draft]
+    ) -> (references: [OwnerSpec], links: [LinkSpec]) {
+        var (references, links): ([OwnerSpec], [LinkSpec]) = ([], [])
         let list = drafts[place].object["relationships"]
         for cursor in list?.array(count: ScenarioLimits.relationships, of: "relationships") ?? [] {
             let object = cursor.object(.relationship)
@@ -74,6 +77,13 @@ struct EntitiesReader {
                 let to = object["to"], let target = target(to, from: place, among: drafts),
                 let back = object["inverse"], let inverse = self.name(back, of: target, &drafts)
             else { continue }
+            if let count = object["count"] {
+                links += [
+                    link(object, count, relationship, inverse, to: drafts[target].name, drafts[target].records)
+                ].compactMap(\.self)
+                continue
+            }
+            object["count_max"]?.refuse("count_max without count", expected: "count beside it")
             var reference = OwnerSpec(
                 relationship: relationship, inverse: inverse, entityName: drafts[target].name,
                 attributes: drafts[target].attributes, records: drafts[target].records,
@@ -82,7 +92,26 @@ struct EntitiesReader {
             reference.salt = EntitySpec.salt(reference.entityName)
             references.append(reference)
         }
-        return references
+        return (references, links)
+    }
+
+    /// Reads what a many-to-many relationship has besides its names.
+    private func link(
+        _ object: JSONObjectCursor, _ count: JSONCursor, _ relationship: String, _ inverse: String, to entity: String,
+        _ records: Int
+    ) -> LinkSpec? {
+        object["cascade"]?.refuse(
+            "cascade in a relationship to many records", expected: "it in a relationship to one record")
+        guard let min = count.unswept.integer(in: ScenarioLimits.links) else { return nil }
+        let max = object["count_max"]?.unswept.integer(in: ScenarioLimits.links) ?? min
+        if max < min { object["count_max"]?.refuse("count_max below count", expected: "\(min) or more") }
+        if max > records {
+            (object["count_max"] ?? count).refuse(
+                "relationships to \(max) of \(records) records", expected: "at most \(records)")
+        }
+        return LinkSpec(
+            relationship: relationship, inverse: inverse, entityName: entity, records: records, min: min,
+            max: Swift.max(min, max), distribution: object["distribution"]?.choice("distribution"))
     }
 
     private func target(_ cursor: JSONCursor, from place: Int, among drafts: [Draft]) -> Int? {
@@ -113,6 +142,15 @@ struct EntitiesReader {
     }
 }
 
+extension EntitySpec {
+    /// Whether a deletion of records of another entity deletes records of this one, or ends relationships between both.
+    fileprivate func isAffected(byDeletionsOf other: EntitySpec) -> Bool {
+        toOnes.contains { $0.cascades && $0.entityName == other.name }
+            || (links ?? []).contains { $0.entityName == other.name }
+            || (other.links ?? []).contains { $0.entityName == name }
+    }
+}
+
 extension [EntitySpec] {
     /// The entities in an order in which each comes after those that its relationships lead to; nil if some lead in a
     /// circle.
@@ -120,7 +158,10 @@ extension [EntitySpec] {
         var (ordered, left) = ([EntitySpec](), self)
         while !left.isEmpty {
             let names = Set(left.map(\.name))
-            let ready = left.filter { $0.toOnes.allSatisfy { !names.contains($0.entityName) } }
+            let ready = left.filter { entity in
+                entity.toOnes.allSatisfy { !names.contains($0.entityName) }
+                    && (entity.links ?? []).allSatisfy { !names.contains($0.entityName) }
+            }
             if ready.isEmpty { return nil }
             let made = Set(ready.map(\.name))
             ordered += ready

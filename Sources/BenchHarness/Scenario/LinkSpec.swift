@@ -1,0 +1,53 @@
+/// A many-to-many relationship of one of several entities of a scenario: each record leads to some records of another
+/// entity, and each of those to any number of records.
+public struct LinkSpec: Sendable, Equatable, Codable {
+    /// The relationship from a record, such as `tags`.
+    public var relationship: String
+    /// The relationship that leads back, such as `products`.
+    public var inverse: String
+    /// The name of the entity that it leads to, such as `Tag`.
+    public var entityName: String
+    /// The number of records of that entity in a seeded store.
+    public var records: Int
+    /// The smallest number of records that one leads to.
+    public var min: Int
+    /// The largest number of records that one leads to.
+    public var max: Int
+    /// How the relationships are spread over the records that they lead to; nil if all are equally likely.
+    public var distribution: OwnerSpec.Distribution?
+
+    /// Creates a description of a relationship.
+    public init(
+        relationship: String, inverse: String, entityName: String, records: Int, min: Int, max: Int,
+        distribution: OwnerSpec.Distribution? = nil
+    ) {
+        self.relationship = relationship
+        self.inverse = inverse
+        self.entityName = entityName
+        self.records = records
+        self.min = min
+        self.max = max
+        self.distribution = distribution
+    }
+}
+
+extension RecordGenerator {
+    /// Returns the numbers of the records that the relationship at a place in ``EntitySpec/links`` leads to from the
+    /// record with `ordinal`, ascending.
+    public func links(_ place: Int, _ ordinal: Int) -> [Int64] {
+        guard let link = entity.links?[place] else { return [] }
+        var random = SplitMix64(state: mixed(entity.attributes.count + place, ordinal))
+        let wanted = Swift.min(link.min + Int(random.next() % UInt64(link.max - link.min + 1)), link.records)
+        var numbers: Set<Int64> = []
+        // The most likely records come again and again: then there are fewer.
+        for _ in 0..<wanted * 8 where numbers.count < wanted {
+            let target =
+                switch link.distribution ?? .uniform {
+                case .uniform: random.below(link.records)
+                case .zipfian: ScrambledZipfian(items: link.records).next(using: &random)
+                }
+            numbers.insert(Int64(target) + 1)
+        }
+        return numbers.sorted()
+    }
+}
