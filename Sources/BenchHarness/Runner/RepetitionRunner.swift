@@ -12,6 +12,8 @@ struct RepetitionRunner {
     private let ownsProcess: Bool
     /// Why the store is not in a state that a phase could go on from; nil when it is.
     private var broken: PhaseSkipped?
+    /// The unsupported phase whose initial state a later one goes on from; nil if the store was put into that state.
+    private var leftOut: Int?
     /// The fastest calibration so far in the run.
     private var fastestCalibration: Int?
     /// The load that other processes do too, from when its store is restored, and the salt of its checksums.
@@ -58,9 +60,7 @@ struct RepetitionRunner {
         if let reason = job.scenario.reasonUnsupported(at: index, by: driver) {
             report.row.status = .unsupported
             report.row.error = reason
-            if phase.work.content.changesStore {
-                broken = PhaseSkipped(reason: "\(phase.name) is unsupported", status: .unsupported)
-            }
+            leaveOut(index)
             return report
         }
         do {
@@ -74,6 +74,16 @@ struct RepetitionRunner {
         (report.latencies, report.operations) = (nil, nil)
         if phase.work.content.changesStore { broken = PhaseSkipped(reason: "\(phase.name) failed") }
         return report
+    }
+
+    /// Notes that an unsupported phase did not run. What goes on from one that only reads starts from the same state.
+    private mutating func leaveOut(_ index: Int) {
+        let phase = job.scenario.phases[index]
+        if phase.work.content.changesStore {
+            broken = PhaseSkipped(reason: "\(phase.name) is unsupported", status: .unsupported)
+        } else if phase.from != .previous {
+            (leftOut, broken) = (index, nil)
+        }
     }
 
     private mutating func run(_ index: Int, continued: Bool, _ report: inout PhaseReport) throws {
@@ -163,11 +173,17 @@ struct RepetitionRunner {
         if let sharing = job.sharing {
             let load = try LoadRound(sharing, phase: index, driver: driver)
             try store.close()
-            round = (load, try load.restore { try store.restore(before: index) })
+            round = (load, try load.restore { try restoreStore(before: index) })
         } else {
-            try store.restore(before: index)
+            try restoreStore(before: index)
         }
         broken = nil
+    }
+
+    private mutating func restoreStore(before index: Int) throws {
+        if job.scenario.phases[index].from == .previous, let leftOut { try store.restore(before: leftOut) }
+        leftOut = nil
+        try store.restore(before: index)
     }
 }
 

@@ -216,6 +216,16 @@ import Testing
         #expect(rows[1].error == "not run: seed is unsupported" && rows[2].error == rows[1].error)
     }
 
+    /// The store is put into the state that the unsupported phase would have started from, and left.
+    @Test func whatGoesOnFromAnUnsupportedPhaseThatOnlyReadsStartsFromItsState() throws {
+        var scenario = FakeDriver.scenario
+        scenario.phases[2] = Phase(name: "count", from: .previous, work: .count(CountWork()))
+        scenario.phases.removeFirst()
+        let rows = try rows(FakeDriver(unsupportedKind: "fetch"), scenario)
+        #expect(rows.map(\.status) == [.unsupported, .ok])
+        #expect(rows[1].records == 10 && rows[1].verified == true, "\(rows[1].error)")
+    }
+
     @Test func phaseDoesNotGoOnFromOneThatFailed() throws {
         var scenario = FakeDriver.scenario
         scenario.phases.remove(at: 1)
