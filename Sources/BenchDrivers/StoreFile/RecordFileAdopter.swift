@@ -16,7 +16,8 @@ struct RecordFileAdopter: StoreAdopter {
         guard sqlite3_exec(connection.handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF != SQLITE_NOTADB else {
             throw DriverError(.invalidRequest, "\(url.path) is no file of SQLite")
         }
-        try check(RecordTable(entity: configuration.entity), of: url.path, connection)
+        let table = RecordTable(entity: configuration.entity)
+        for table in table.all { try check(table, of: url.path, connection) }
         _ = try connection.integer("PRAGMA journal_mode = WAL")
         guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
             throw DriverError(.busy, "the log of the copy of \(url.path) cannot be written back")

@@ -14,6 +14,8 @@ struct CoreDataLayout {
         for (number, entity) in entities.sorted(by: { $0.key < $1.key }) {
             let root = Self.root(of: number, entities)
             let name = "Z" + (entities[root]?.name ?? entity.name).uppercased()
+            // The history of the file, which Core Data keeps in ACHANGE and others, is none of the application's.
+            if number > 16_000, names.contains("A\(entity.name)") { continue }
             guard let table = tables.first(where: { $0.name.uppercased() == name }) else {
                 remarks.append("the entity \(entity.name) has no table \(name)")
                 continue
@@ -81,6 +83,14 @@ struct CoreDataLayout {
     private static func propertyName(_ column: String, _ indexes: [String]) -> String {
         let name = String(column.dropFirst())
         let endings = indexes.compactMap { $0.split(separator: "_").last.map(String.init) }
-        return endings.first { $0.uppercased() == name.uppercased() && $0 != $0.uppercased() } ?? name.lowercased()
+        if let ending = endings.first(where: { $0.uppercased() == name.uppercased() && $0 != $0.uppercased() }) {
+            return ending
+        }
+        // Xcode calls an index of createdAt byCreatedAtIndex, and people byCreatedAt.
+        let words = endings.compactMap { $0.firstMatch(of: /^by(.+?)(Index)?$/).map { String($0.output.1) } }
+        guard let word = words.first(where: { $0.uppercased() == name.uppercased() && $0 != $0.uppercased() }) else {
+            return name.lowercased()
+        }
+        return word.prefix(1).lowercased() + word.dropFirst()
     }
 }

@@ -39,6 +39,7 @@ extension JSONCursor {
         }
         return members.compactMap { member in
             if let owner = entity.spec.toOnes.first(where: { $0.relationship == member.key }) {
+                entity.refuseOwnerOfFile(owner.relationship, member.value)
                 return member.value.unswept.integer(in: 1...owner.records).map {
                     AttributeChange(attribute: owner.relationship, operation: .assign(.int64(Int64($0))))
                 }

@@ -35,8 +35,10 @@ struct PhaseReader {
         let focus = focus(object, kind, origin)
         let states = origin.map { begin(at: $0, object["from"]) } ?? entities.map { _ in StoreState() }
         let state = states[focus]
+        var entity = entities[focus]
+        entity.isOfFile = state.isOfFile
         let start = PhaseStart(
-            entity: entities[focus], name: name ?? "", seed: seed, origin: origin, state: state, from: object["from"])
+            entity: entity, name: name ?? "", seed: seed, origin: origin, state: state, from: object["from"])
         guard let work = kind.read(object, start) else {
             forget()
             return nil
@@ -132,6 +134,8 @@ struct PhaseReader {
         lost = (lost?.phase ?? phase, deleted.union(lost?.entities ?? []))
         for other in entities.indices where other != place && deleted.contains(entities[other].spec.name) {
             (states[other].records, states[other].isAltered) = (nil, true)
+            states[other].countLostIn =
+                "a deletion of records of \(entities[place].spec.name), to which some of these belong"
         }
     }
 
@@ -141,11 +145,6 @@ struct PhaseReader {
             return cursor.choice("origin", among: Phase.Origin.named).map { ($0, nil) }
         }
         guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return nil }
-        if let owner = entities[0].spec.owner {
-            cursor.refuse(
-                "a file, while records have the owner \(owner.relationship.quoted)", expected: "an entity without owner"
-            )
-        }
         if entities.count > 1 {
             cursor.refuse("a file, in a scenario with several entities", expected: "a scenario with one entity")
         }

@@ -2,6 +2,8 @@
 struct StoreState {
     /// The number of records; nil if an error leaves it unknown.
     var records: Int?
+    /// What leaves the number of records unknown before a run; nil if an error does, or if it is known.
+    var countLostIn: String?
     /// Whether records were added or deleted since the store was seeded. A plan of a merge names records by the
     /// ordinals of a seeded store.
     var isAltered = false
@@ -35,6 +37,14 @@ struct KnownEntity {
     let isSound: Bool
     /// The relationships to many records of other entities that lead to it.
     var inverses: [String] = []
+    /// Whether the records are those of a file, of whose owners only that they stay is known.
+    var isOfFile = false
+
+    /// Reports that a phase looks through a relationship, or changes it, of the records of a file.
+    func refuseOwnerOfFile(_ name: String, _ cursor: JSONCursor) {
+        guard isOfFile else { return }
+        cursor.refuse("the relationship \(name.quoted) of the records of a file", expected: "an attribute of theirs")
+    }
 
     /// Returns the attribute that a string names; nil, with an error, if there is none.
     func attribute(_ cursor: JSONCursor) -> AttributeSpec? {
@@ -56,6 +66,7 @@ struct KnownEntity {
         guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
         let toOne = spec.toOnes.first { key == $0.relationship || key.hasPrefix($0.relationship + ".") }
         guard let owner = toOne else { return attribute(called: key, cursor).map { ($0.name, $0) } }
+        refuseOwnerOfFile(owner.relationship, cursor)
         if let (_, index) = spec.reached(by: key) { return (key, owner.attributes[index]) }
         let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
         refuseUnknown("attribute", key, among: candidates, cursor)

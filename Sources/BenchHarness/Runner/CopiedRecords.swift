@@ -4,6 +4,8 @@ import Foundation
 /// ordinals from then on.
 struct CopiedRecords: Sendable {
     let records: [StoredRecord]
+    /// The digest of their owners, which no phase changes.
+    let owners: RecordDigest
     /// What is wrong with the file, or other than in a store that the driver made: no phase is to blame for it.
     let problems: Set<String>
 }
@@ -14,6 +16,10 @@ extension CopiedRecords {
         var records: [StoredRecord] = []
         try inspector.forEachRecord { records.append($0) }
         self.records = records
-        problems = Set(try StoreInspection(by: inspector).problems)
+        var digester = RecordDigester()
+        for record in records { digester.addRecord(record.values) }
+        let inspection = try StoreInspection(by: inspector)
+        owners = inspection.content.without(digester.digest)
+        problems = Set(inspection.problems)
     }
 }

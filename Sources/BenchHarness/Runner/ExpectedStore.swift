@@ -128,6 +128,11 @@ extension ExpectedStore {
             all.addUnordered(linksDigest())
             return all
         }
+        if let copied {
+            var all = digest()
+            all.addUnordered(copied.owners)
+            return all
+        }
         guard isSeeded, let owner = generator.entity.owner else { return digest() }
         var digester = RecordDigester(continuing: digest())
         for number in 1...owner.records { digester.addRecord(self.owner(number)) }

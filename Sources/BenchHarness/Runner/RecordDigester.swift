@@ -304,6 +304,13 @@ public struct RecordDigest: Sendable, Hashable, Codable {
         unordered &+= other.unordered
     }
 
+    /// Returns the digest, in any order, of the records that are not those of another digest.
+    func without(_ part: RecordDigest) -> RecordDigest {
+        var rest = RecordDigest()
+        (rest.count, rest.unordered) = (count - part.count, unordered &- part.unordered)
+        return rest
+    }
+
     mutating func append(_ hash: UInt64) {
         count += 1
         unordered &+= Self.summand(hash)

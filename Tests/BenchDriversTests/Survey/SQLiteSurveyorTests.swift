@@ -46,6 +46,22 @@ import Testing
         #expect(entity.attributes.map(\.isIndexed) == [true, false])
     }
 
+    /// Xcode suggests such names of indexes; the tables of the history are Core Data's own.
+    @Test func namesComeFromTheIndexesOfCoreData() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE Z_METADATA (Z_VERSION INTEGER); CREATE TABLE Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX);
+            INSERT INTO Z_PRIMARYKEY VALUES (1, 'Item', 0, 1), (16001, 'CHANGE', 0, 2);
+            CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT); INSERT INTO ACHANGE VALUES (1, 16001, NULL);
+            CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT, ZSENTAT TIMESTAMP, ZREADAT TIMESTAMP, ZBY INTEGER);
+            CREATE INDEX Z_Item_bySentAtIndex ON ZITEM (ZSENTAT COLLATE BINARY ASC);
+            CREATE INDEX Z_Item_byReadAt ON ZITEM (ZREADAT COLLATE BINARY ASC); INSERT INTO ZITEM VALUES (1, 1, 1, 5.5, 6, 7)
+            """)
+        let survey = try SQLiteSurveyor().survey(file.url)
+        #expect(survey.entities.map(\.name) == ["Item"] && survey.remarks.isEmpty)
+        #expect(survey.entities.first?.attributes.map(\.name) == ["sentAt", "readAt", "by"])
+    }
+
     /// Entities of one hierarchy, as Core Data keeps them: in one table, each with its own columns and rows.
     @Test func entitiesOfAHierarchyAreToldApart() throws {
         let file = try makeFile(

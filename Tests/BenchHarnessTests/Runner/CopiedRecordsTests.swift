@@ -10,7 +10,8 @@ import Testing
         let records = zip(values, versions ?? values.map { _ in 1 }).map {
             StoredRecord(values: [.int64($0)], version: $1)
         }
-        return ExpectedStore(CopiedRecords(records: records, problems: problems), generator: generator)
+        return ExpectedStore(
+            CopiedRecords(records: records, owners: RecordDigest(), problems: problems), generator: generator)
     }
 
     private func digest(_ values: [Int64]) -> RecordDigest {

@@ -70,9 +70,20 @@ import Testing
             saying: "after the start from a file, whose records have keys of their own; expected seeded")
     }
 
-    @Test func recordsOfAFileHaveNoOwner() {
-        assertInvalidScenario(
-            OwnerFixture.json(#""kind": "count", \#(from)"#), at: "phases[0].from",
-            saying: "a file, while records have the owner \"list\"; expected an entity without owner")
+    /// What a file says of the owners is not known before it is copied.
+    @Test func noPhaseLooksThroughToTheOwnersOfAFile() throws {
+        _ = try ScenarioFixture.read(OwnerFixture.json(#""kind": "count", \#(from)"#))
+        let title = #""key": "list.title""#
+        let wrong = [
+            (#""kind": "count", "filter": { \#(title), "op": "==", "value": "a" }"#, "filter.key"),
+            (#""kind": "fetch", "mode": "sync", "sort": [{ \#(title) }]"#, "sort[0].key"),
+            (#""kind": "fetch", "mode": "sync", "follow": { "relationship": "list" }"#, "follow.relationship"),
+            (#""kind": "update", "mode": "per_object", "set": { "list": 3 }"#, "set.list"),
+        ]
+        for (phase, path) in wrong {
+            assertInvalidScenario(
+                OwnerFixture.json("\(phase), \(from)"), at: "phases[0].\(path)",
+                saying: "of the records of a file; expected an attribute of theirs")
+        }
     }
 }

@@ -4,6 +4,20 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct ScenarioReaderTests {
+    @Test func aFetchOfAnUnknownNumberOfRecordsCannotBeCancelled() {
+        let delete = #"""
+            { "name": "delete", "kind": "delete", "from": "seeded", "mode": "batch",
+              "filter": { "key": "done", "op": "==", "value": true } },
+            { "name": "insert", "kind": "insert", "from": "previous", "records": 5 },
+            """#
+        let json = ScenarioFixture.replacing(
+            #"{ "name": "fetch", "kind": "fetch", "from": "seeded","#,
+            with: delete + #"{ "name": "fetch", "kind": "fetch", "from": "previous","#)
+        assertInvalidScenario(
+            json, at: "phases[3].cancel_after_records",
+            saying: "cancel_after_records after a deletion with a filter, which leaves an unknown number of records")
+    }
+
     @Test func everyPartOfAScenarioIsRead() throws {
         let scenario = try ScenarioFixture.read(ScenarioFixture.valid)
         #expect(scenario.name == "fixture")

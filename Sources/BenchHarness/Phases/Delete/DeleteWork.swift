@@ -79,6 +79,7 @@ extension DeleteWork: SingleWork {
         let left = filter == nil ? state.records.map { max($0 - (limit ?? $0), 0) } : nil
         var state = state
         (state.records, state.isAltered) = (left, true)
+        if filter != nil { state.countLostIn = "a deletion with a filter, which leaves an unknown number of records" }
         return state
     }
 

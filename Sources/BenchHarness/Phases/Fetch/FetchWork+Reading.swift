@@ -54,6 +54,8 @@ private struct FetchReader {
         }
         if start.state.isOfFile {
             cursor.refuse("cancel_after_records with the records of a file", expected: "a phase from seeded")
+        } else if let reason = start.state.countLostIn {
+            cursor.refuse("cancel_after_records after \(reason)", expected: "a phase from seeded")
         }
         guard let records = start.state.records else { return nil }
         let found = work.limit == 0 ? records : min(work.limit, records)
@@ -115,7 +117,10 @@ private struct FollowReader {
             }
             return nil
         }
-        if known.contains(name) { return name }
+        if known.contains(name) {
+            entity.refuseOwnerOfFile(name, cursor)
+            return name
+        }
         entity.refuseUnknown("relationship", name, among: known, cursor)
         return nil
     }

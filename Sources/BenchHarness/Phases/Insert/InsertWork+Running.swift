@@ -10,8 +10,10 @@ extension InsertWork: PhaseWork {
     }
 
     /// A plan of a merge, like seeding, counts on every ordinal.
-    func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(records: state.records.map { $0 + self.records }, isAltered: true, keysLostIn: state.keysLostIn)
+    func state(after state: StoreState, seeding seeded: Int?) -> StoreState {
+        var state = state
+        (state.records, state.isAltered) = (state.records.map { $0 + records }, true)
+        return state
     }
 
     func run(

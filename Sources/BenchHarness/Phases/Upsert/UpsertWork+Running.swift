@@ -15,9 +15,10 @@ extension UpsertWork: PhaseWork {
 
     /// A plan of a merge, like seeding, counts on every ordinal.
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(
-            records: state.records.map { $0 + newRecords }, isAltered: true,
-            keysLostIn: "an upsert, in which the store chooses the keys of new records")
+        var state = state
+        (state.records, state.isAltered) = (state.records.map { $0 + newRecords }, true)
+        state.keysLostIn = "an upsert, in which the store chooses the keys of new records"
+        return state
     }
 
     func run(

@@ -1,0 +1,126 @@
+import CSQLite
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchDrivers
+@testable import BenchHarness
+@testable import DriverConformance
+
+/// A file laid out as Apple's Core Data lays it out, with its history, from `bench describe` to phases that start from
+/// it.
+@Suite struct CoreDataOriginTests {
+    private let folder: TemporaryDirectory
+    private let file: URL
+
+    /// Makes notes with gaps among their keys and versions of years of changes; some are in no folder.
+    init() throws {
+        folder = try TemporaryDirectory()
+        file = folder.url.appendingPathComponent("Notes.sqlite")
+        let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        for sql in Self.tables + Self.rows { try connection.execute(sql) }
+        let description: [String: Any] = [
+            "NSPersistenceFrameworkVersion": 1_330, "NSStoreModelVersionHashesVersion": 3, "NSStoreType": "SQLite",
+            "NSStoreModelVersionHashes": [
+                "Folder": Data(repeating: 1, count: 32), "Note": Data(repeating: 2, count: 32),
+            ],
+            "NSStoreModelVersionIdentifiers": ["7"], "_NSAutoVacuumLevel": "2",
+        ]
+        try connection.execute(
+            "INSERT INTO Z_METADATA VALUES (1, '5C2E7B1D-7F0A-4C8E-9B55-0A1B2C3D4E5F', ?)",
+            [.data(try PropertyListSerialization.data(fromPropertyList: description, format: .binary, options: 0))])
+        try connection.close()
+    }
+
+    private static let tables = [
+        "PRAGMA auto_vacuum = 2", "PRAGMA journal_mode = WAL",
+        """
+        CREATE TABLE ZFOLDER ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, \
+        ZNAME VARCHAR, ZIDENTIFIER BLOB )
+        """,
+        """
+        CREATE TABLE ZNOTE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZISPINNED INTEGER, ZVIEWS INTEGER, \
+        ZFOLDER INTEGER, ZMODIFIEDAT TIMESTAMP, ZRATING FLOAT, ZTITLE VARCHAR, ZBODY BLOB )
+        """,
+        "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+        "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+        """
+        CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCHANGETYPE INTEGER, \
+        ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB )
+        """,
+        "CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTIMESTAMP FLOAT )",
+        "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
+        "CREATE INDEX ZNOTE_ZFOLDER_INDEX ON ZNOTE (ZFOLDER)",
+        "CREATE INDEX Z_Note_byModifiedAt ON ZNOTE (ZMODIFIEDAT COLLATE BINARY ASC)",
+        "CREATE UNIQUE INDEX Z_Folder_UNIQUE_identifier ON ZFOLDER (ZIDENTIFIER COLLATE BINARY ASC)",
+    ]
+
+    private static let rows = [
+        """
+        INSERT INTO Z_PRIMARYKEY VALUES (1, 'Folder', 0, 4), (2, 'Note', 0, 500), (16001, 'CHANGE', 0, 1), \
+        (16002, 'TRANSACTION', 0, 1)
+        """,
+        "INSERT INTO Z_MODELCACHE VALUES (x'789C0102030405')",
+        "INSERT INTO ACHANGE VALUES (1, 16001, NULL, 0, 2, 1, 1, x'0200')",
+        "INSERT INTO ATRANSACTION VALUES (1, 16002, NULL, 694224000.25)",
+        """
+        INSERT INTO ZFOLDER VALUES (1, 1, 3, 694224000.125, 'Home', x'0011'), (2, 1, 1, 694310400, 'Ideas', x'1011'), \
+        (4, 1, 1, 694310400, NULL, x'2011')
+        """,
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO ZNOTE SELECT i, 2, \
+        i % 7 + 1, i % 5 = 0, i * i % 97, CASE WHEN i % 11 = 0 THEN NULL ELSE (i % 2) + 1 END, 694224000 + i * 3600.5, \
+        CASE WHEN i % 4 = 0 THEN NULL ELSE i / 3.0 END, CASE WHEN i % 9 = 0 THEN NULL ELSE 'Note ' || i END, \
+        CASE WHEN i % 3 = 0 THEN zeroblob(40) END FROM n WHERE i % 13 <> 0
+        """,
+    ]
+
+    /// Returns the scenario that describes the file, with other phases.
+    private func described(_ phases: [String]) throws -> Scenario {
+        let survey = try SQLiteSurveyor().survey(file)
+        let text = try DescribedScenario(named: "notes", of: survey, from: "Notes.sqlite", entity: nil).text
+        let head = try #require(text.components(separatedBy: #""phases": ["#).first)
+        let list = phases.enumerated().map { #"{ "name": "phase\#($0)", \#($1) }"# }.joined(separator: ", ")
+        return try ScenarioReader().read(Data((head + #""phases": [\#(list)] }"#).utf8), file: "notes.json")
+    }
+
+    @Test func theDescriptionHasItsEntities() throws {
+        let survey = try SQLiteSurveyor().survey(file)
+        #expect(survey.entities.map(\.name).sorted() == ["Folder", "Note"] && survey.remarks.isEmpty)
+        let scenario = try described([#""kind": "seed", "from": "empty""#])
+        #expect(scenario.records == 462 && scenario.entity.name == "Note")
+        #expect(
+            scenario.entity.attributes.map(\.name) == [
+                "ispinned", "views", "modifiedAt", "rating", "title", "body", "folder",
+            ])
+        #expect(scenario.entity.attributes.map(\.type) == [.bool, .int64, .date, .double, .string, .data, .int64])
+        #expect(scenario.entity.owner?.entityName == "Folder" && scenario.entity.owner?.records == 3)
+    }
+
+    @Test(arguments: DriverCase.all) func everyOutcomeIsVerifiedAgainstTheFile(_ subject: DriverCase) async throws {
+        let before = try Data(contentsOf: file)
+        let pinned = #""filter": { "key": "ispinned", "op": "==", "value": true }"#
+        let newest = #""sort": [{ "key": "modifiedAt", "ascending": false }]"#
+        let from = #""from": { "file": "\#(file.path)" }"#
+        let works = [
+            #""kind": "fetch", "mode": "sync", \#(newest)"#, #""kind": "fetch", "mode": "async", \#(pinned)"#,
+            #""kind": "reopen", \#(newest), "limit": 20"#,
+            #""kind": "count", "filter": { "key": "title", "op": "==", "value": null }"#,
+            #""kind": "aggregate", "function": "sum", "attribute": "views", "group_by": "ispinned""#,
+            #""kind": "update", "mode": "per_object", \#(pinned), "set": { "views": { "add": 1 }, "title": "x" }"#,
+            #""kind": "update", "mode": "chunked", "chunk_records": 50, "set": { "ispinned": { "toggle": true } }"#,
+            #""kind": "update", "mode": "batch", "set": { "modifiedAt": { "add_s": 60 } }"#,
+            #""kind": "delete", "mode": "per_object", \#(pinned)"#, #""kind": "delete", "mode": "batch", \#(pinned)"#,
+        ].map { "\($0), \(from)" }
+        var scenario = try described(works + [#""kind": "count", "from": "previous""#])
+        scenario.isolation = .none
+        let stores = try TemporaryDirectory()
+        let rows = try await onThread { [scenario] in
+            try scenario.reports(by: subject.driver, in: stores.url).map(\.row)
+        }
+        #expect(rows.count == 11 && rows.last?.records == 462 - 93)
+        for row in rows { #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)") }
+        #expect(try Data(contentsOf: file) == before)
+    }
+}
