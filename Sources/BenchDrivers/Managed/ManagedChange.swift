@@ -92,6 +92,7 @@ extension FetchPredicate {
         case .oneOf(let key, let values): self = .in(key, stored: values.map { StoredValue($0) })
         case .between(let key, let low, let high):
             self = .between(key, stored: StoredValue(low), and: StoredValue(high))
+        case .any(let relationship, let condition): self = .any(relationship, FetchPredicate(condition))
         case .and(let parts):
             self = parts.dropFirst().reduce(parts.first.map { FetchPredicate($0) } ?? .value(true)) {
                 $0 && FetchPredicate($1)

@@ -14,27 +14,10 @@ extension PlainSession {
             let found = try follow.prefetch ? targets.all(on: reading) : targets.each(of: records, on: reading)
             return RecordsWithTargets(records: records, place: targets.place, targets: found)
         }
-        for other in table.otherTables {
-            for (place, toOne) in other.entity.toOnes.enumerated()
-            where toOne.entityName == table.entity.name && toOne.inverse == follow.relationship {
-                let members = RelatedMembers(table: other, toOne: place)
-                let groups =
-                    try follow.prefetch
-                    ? members.all(of: records, found: work, in: table, on: reading)
-                    : members.each(of: records, on: reading)
-                return OwnersWithRecords(owners: records, groups: groups)
-            }
-        }
-        for link in table.allLinks {
-            let isForward = link.source == table.entity.name && link.link.relationship == follow.relationship
-            let isBack = link.link.entityName == table.entity.name && link.link.inverse == follow.relationship
-            guard isForward || isBack else { continue }
-            let name = isForward ? link.link.entityName : link.source
-            guard let other = table.otherTables.first(where: { $0.entity.name == name }) else { continue }
-            let pairs = LinkedMembers(table: other, link: link, isForward: isForward)
+        if let members = table.members(by: follow.relationship) {
             let groups =
                 try follow.prefetch
-                ? pairs.all(of: records, found: work, in: table, on: reading) : pairs.each(of: records, on: reading)
+                ? members.all(of: records, found: work, in: table, on: reading) : members.each(of: records, on: reading)
             return OwnersWithRecords(owners: records, groups: groups)
         }
         throw DriverError(.invalidRequest, "\(table.entity.name) has no relationship \(follow.relationship)")
@@ -71,71 +54,40 @@ private struct RelatedTargets {
 }
 
 /// The records that a relationship to many leads to.
-private struct RelatedMembers {
-    let table: RecordTable
-    /// The place of the relationship that leads back.
-    let toOne: Int
-
+extension MemberTable {
     private var selection: String { "SELECT \(table.selectList) FROM \(table.name)" }
 
     /// Reads those of all records that a fetch has found, at once.
-    func all(
+    fileprivate func all(
         of records: [FieldRecord], found work: FetchWork, in owners: RecordTable, on connection: PlainConnection
     ) throws -> [[FieldRecord]] {
         let found = try Filter(found: work, table: owners)
-        let statement = try connection.prepare(
-            "\(selection) WHERE \(table.toOneColumn(toOne)) IN (SELECT Z_PK FROM \(owners.name) WHERE \(found.sql))")
-        try statement.bind(found.bindings)
-        let place = table.entity.toOneAttributes.lowerBound + toOne
-        let members = Dictionary(grouping: try FieldRecord.readAll(from: statement, of: table)) { $0.key(at: place) }
-        return records.map { members[$0.key] ?? [] }
-    }
-
-    /// Reads those of one record after another.
-    func each(of records: [FieldRecord], on connection: PlainConnection) throws -> [[FieldRecord]] {
-        let statement = try connection.kept("\(selection) WHERE \(table.toOneColumn(toOne)) = ?")
-        return try records.map { record in
-            try statement.bind(record.key, at: 1)
-            defer { statement.reset() }
-            return try FieldRecord.readAll(from: statement, of: table)
+        let condition = "\(own) IN (SELECT Z_PK FROM \(owners.name) WHERE \(found.sql))"
+        if let place = table.columns.firstIndex(of: own), isDirect {
+            let statement = try connection.prepare("\(selection) WHERE \(condition)")
+            try statement.bind(found.bindings)
+            let members = try FieldRecord.readAll(from: statement, of: table)
+            let groups = Dictionary(grouping: members) { $0.key(at: place) }
+            return records.map { groups[$0.key] ?? [] }
         }
-    }
-}
-
-/// The records that a many-to-many relationship leads to.
-private struct LinkedMembers {
-    let table: RecordTable
-    let link: LinkTable
-    /// Whether it leads from the entity that declares it.
-    let isForward: Bool
-
-    private var selection: String { "SELECT \(table.selectList) FROM \(table.name)" }
-    private var ownColumn: String { isForward ? link.sourceColumn : link.targetColumn }
-    private var memberColumn: String { isForward ? link.targetColumn : link.sourceColumn }
-
-    /// Reads those of all records that a fetch has found, at once: first the pairs, then each member once.
-    func all(
-        of records: [FieldRecord], found work: FetchWork, in owners: RecordTable, on connection: PlainConnection
-    ) throws -> [[FieldRecord]] {
-        let found = try Filter(found: work, table: owners)
-        let condition = "\(ownColumn) IN (SELECT Z_PK FROM \(owners.name) WHERE \(found.sql))"
-        let pairs = try connection.prepare("SELECT \(ownColumn), \(memberColumn) FROM \(link.name) WHERE \(condition)")
-        try pairs.bind(found.bindings)
-        var keys: [Int64: [Int64]] = [:]
-        while try pairs.step() { keys[pairs.int64(0), default: []].append(pairs.int64(1)) }
-        pairs.didRead(keys.values.reduce(0) { $0 + $1.count })
-        let statement = try connection.prepare(
-            "\(selection) WHERE Z_PK IN (SELECT \(memberColumn) FROM \(link.name) WHERE \(condition))")
+        // First the pairs, then each member once.
+        let statement = try connection.prepare("SELECT \(own), \(key) FROM \(pairs) WHERE \(condition)")
         try statement.bind(found.bindings)
-        let members = try FieldRecord.readAll(from: statement, of: table)
-        let byKey = Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0) })
+        var keys: [Int64: [Int64]] = [:]
+        while try statement.step() { keys[statement.int64(0), default: []].append(statement.int64(1)) }
+        statement.didRead(keys.values.reduce(0) { $0 + $1.count })
+        let members = try connection.prepare(
+            "\(selection) WHERE Z_PK IN (SELECT \(key) FROM \(pairs) WHERE \(condition))")
+        try members.bind(found.bindings)
+        let byKey = Dictionary(
+            uniqueKeysWithValues: try FieldRecord.readAll(from: members, of: table).map { ($0.key, $0) })
         return records.map { (keys[$0.key] ?? []).compactMap { byKey[$0] } }
     }
 
     /// Reads those of one record after another.
-    func each(of records: [FieldRecord], on connection: PlainConnection) throws -> [[FieldRecord]] {
-        let statement = try connection.kept(
-            "\(selection) WHERE Z_PK IN (SELECT \(memberColumn) FROM \(link.name) WHERE \(ownColumn) = ?)")
+    fileprivate func each(of records: [FieldRecord], on connection: PlainConnection) throws -> [[FieldRecord]] {
+        let condition = isDirect ? "\(own) = ?" : "Z_PK IN (SELECT \(key) FROM \(pairs) WHERE \(own) = ?)"
+        let statement = try connection.kept("\(selection) WHERE \(condition)")
         return try records.map { record in
             try statement.bind(record.key, at: 1)
             defer { statement.reset() }

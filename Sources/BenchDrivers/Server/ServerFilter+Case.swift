@@ -21,7 +21,7 @@ extension FilterSpec {
     fileprivate var caselessKeys: [String] {
         switch self {
         case .ignoringCase(let key, _, _): [key]
-        case .compare, .oneOf, .between: []
+        case .compare, .oneOf, .between, .any: []
         case .and(let parts), .or(let parts): parts.flatMap(\.caselessKeys)
         case .not(let part): part.caselessKeys
         }

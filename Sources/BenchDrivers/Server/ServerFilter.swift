@@ -40,6 +40,8 @@ struct ServerFilter {
             try condition(on: key, isNegated) { filter, column, type in
                 "\(column) BETWEEN \(filter.bind(low, type)) AND \(filter.bind(high, type))"
             }
+        case .any(let relationship, _):
+            throw DriverError(.invalidRequest, "a schema of one entity has no relationship \(relationship) to many")
         case .and(let parts): try join(parts, " AND ", none: "TRUE", isNegated)
         case .or(let parts): try join(parts, " OR ", none: "FALSE", isNegated)
         case .not(let part): "NOT (\(try compile(part, isNegated: true)))"

@@ -55,6 +55,28 @@ extension RecordTable {
         }
     }
 
+    /// Returns what a relationship to many leads to; nil for another relationship.
+    func members(by relationship: String) -> MemberTable? {
+        for other in otherTables {
+            for (place, toOne) in other.entity.toOnes.enumerated()
+            where toOne.entityName == entity.name && toOne.inverse == relationship {
+                return MemberTable(table: other, pairs: other.name, own: other.toOneColumn(place), key: "Z_PK")
+            }
+        }
+        for link in allLinks {
+            let isForward = link.source == entity.name && link.link.relationship == relationship
+            let isBack = link.link.entityName == entity.name && link.link.inverse == relationship
+            let name = isForward ? link.link.entityName : link.source
+            guard isForward || isBack, let other = otherTables.first(where: { $0.entity.name == name }) else {
+                continue
+            }
+            let columns = [link.sourceColumn, link.targetColumn]
+            return MemberTable(
+                table: other, pairs: link.name, own: columns[isForward ? 0 : 1], key: columns[isForward ? 1 : 0])
+        }
+        return nil
+    }
+
     /// The tables of all many-to-many relationships of the file.
     var allLinks: [LinkTable] { links + otherTables.flatMap(\.links) }
 }

@@ -13,7 +13,10 @@ struct FilterReader {
             cursor.checkKeys(against: known)
             return nil
         }
-        return comparison(cursor.object(.comparison))
+        let leaf = comparison(cursor.object(.comparison))
+        // A key such as tags.name leads to several records, of which one is enough.
+        guard let leaf, let key = leaf.keys.first, let (relationship, name) = entity.many(key) else { return leaf }
+        return .any(relationship: relationship, leaf.renamed(name))
     }
 
     private func operands(_ cursor: JSONCursor) -> [FilterSpec] {
@@ -38,7 +41,9 @@ struct FilterReader {
             object["op"]?.refuseUnknown("operator", name, among: Self.operators)
             return nil
         }
-        guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key) else { return nil }
+        guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key, throughMany: true) else {
+            return nil
+        }
         let fit = FilterSpec.Comparison.fit(for: attribute.type)
         guard fit.contains(op) else {
             object["op"]?.refuse(
@@ -64,7 +69,7 @@ struct FilterReader {
     }
 
     private func list(_ op: ListOperator, _ object: JSONObjectCursor) -> FilterSpec? {
-        guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key),
+        guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key, throughMany: true),
             let list = object["value"]
         else {
             return nil

@@ -33,6 +33,9 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
     case oneOf(key: String, [FieldValue])
     /// The value of the attribute called `key` lies between two constants, inclusive, neither of which is null.
     case between(key: String, FieldValue, FieldValue)
+    /// The condition holds for at least one of the records that a relationship to many leads to; its keys name their
+    /// attributes. Only in a scenario with several entities.
+    case any(relationship: String, FilterSpec)
     /// All conditions hold.
     case and([FilterSpec])
     /// At least one condition holds.
@@ -42,6 +45,17 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
 }
 
 extension FilterSpec {
+    /// Returns a comparison with another key.
+    func renamed(_ key: String) -> FilterSpec {
+        switch self {
+        case .compare(_, let comparison, let value): .compare(key: key, comparison, value)
+        case .ignoringCase(_, let comparison, let text): .ignoringCase(key: key, comparison, text)
+        case .oneOf(_, let values): .oneOf(key: key, values)
+        case .between(_, let low, let high): .between(key: key, low, high)
+        case .any, .and, .or, .not: self
+        }
+    }
+
     /// The comparisons that may ignore case.
     public static let caseless: [Comparison] = [.equal, .contains, .beginsWith, .endsWith]
 
@@ -62,9 +76,10 @@ extension FilterSpec {
         return ascii ?? text.folding(options: .caseInsensitive, locale: nil)
     }
 
-    /// The attributes that the condition names.
+    /// The attributes that the condition names, apart from those of records that a relationship to many leads to.
     public var keys: [String] {
         switch self {
+        case .any: []
         case .compare(let key, _, _), .ignoringCase(let key, _, _), .oneOf(let key, _), .between(let key, _, _): [key]
         case .and(let parts), .or(let parts): parts.flatMap(\.keys)
         case .not(let part): part.keys

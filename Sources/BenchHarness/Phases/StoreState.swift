@@ -30,13 +30,20 @@ struct PhaseStart {
     let from: JSONCursor?
 }
 
+/// A relationship to many records of another entity.
+struct ToMany {
+    let relationship: String
+    /// The attributes of these records.
+    let attributes: [AttributeSpec]
+}
+
 /// The entity whose attributes phases name.
 struct KnownEntity {
     let spec: EntitySpec
     /// Whether the entity was read without an error. If not, a name that it lacks may be right.
     let isSound: Bool
-    /// The relationships to many records of other entities that lead to it.
-    var inverses: [String] = []
+    /// The relationships to many records of other entities.
+    var toMany: [ToMany] = []
     /// Whether the records are those of a file, of whose owners only that they stay is known.
     var isOfFile = false
 
@@ -62,8 +69,17 @@ struct KnownEntity {
 
     /// Returns the attribute that a string names, or one of the owners through the relationship, such as `list.name`,
     /// and how it is named; nil, with an error, if there is none.
-    func reachableAttribute(_ cursor: JSONCursor) -> (key: String, AttributeSpec)? {
+    ///
+    /// - Parameter throughMany: Whether the key may lead through a relationship to many records.
+    func reachableAttribute(_ cursor: JSONCursor, throughMany: Bool = false) -> (key: String, AttributeSpec)? {
         guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        if throughMany, let (relationship, name) = many(key),
+            let member = toMany.first(where: { $0.relationship == relationship })
+        {
+            if let attribute = member.attributes.first(where: { $0.name == name }) { return (key, attribute) }
+            refuseUnknown("attribute", key, among: member.attributes.map { "\(relationship).\($0.name)" }, cursor)
+            return nil
+        }
         let toOne = spec.toOnes.first { key == $0.relationship || key.hasPrefix($0.relationship + ".") }
         guard let owner = toOne else { return attribute(called: key, cursor).map { ($0.name, $0) } }
         refuseOwnerOfFile(owner.relationship, cursor)
@@ -71,6 +87,12 @@ struct KnownEntity {
         let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
         refuseUnknown("attribute", key, among: candidates, cursor)
         return nil
+    }
+
+    /// Returns the relationship to many records that a key leads through, and the name behind it; nil for another key.
+    func many(_ key: String) -> (relationship: String, name: String)? {
+        let member = toMany.first { key.hasPrefix($0.relationship + ".") }
+        return member.map { ($0.relationship, String(key.dropFirst($0.relationship.utf8.count + 1))) }
     }
 
     /// Reports that `name` is not among `candidates`, unless the entity's errors may be the reason.

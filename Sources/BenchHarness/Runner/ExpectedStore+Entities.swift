@@ -33,14 +33,32 @@ extension ExpectedStore {
     /// Returns the digest of the records to which each record leads by a relationship to many, by its number.
     func groups(of relationship: String) -> [Int64: RecordDigest] {
         var groups: [Int64: RecordDigester] = [:]
-        for (source, link, place) in links where [link.relationship, link.inverse].contains(relationship) {
+        forEachMember(by: relationship) { number, record in
+            groups[number, default: RecordDigester()].addRecord(record)
+        }
+        return groups.mapValues(\.digest)
+    }
+
+    /// Returns the numbers of the records that lead to a record which meets a condition by a relationship to many.
+    func numbers(leadingBy relationship: String, to condition: FilterSpec) -> Set<Int64> {
+        var numbers: Set<Int64> = []
+        forEachMember(by: relationship, matching: condition) { number, _ in numbers.insert(number) }
+        return numbers
+    }
+
+    /// Calls `body` with each record that a relationship to many leads to, and the number of the one that it leads
+    /// from.
+    private func forEachMember(
+        by relationship: String, matching condition: FilterSpec? = nil, _ body: (Int64, [FieldValue]) -> Void
+    ) {
+        for (source, link, place) in links {
             let isForward = source.generator.entity.name == generator.entity.name && link.relationship == relationship
             let isBack = link.entityName == generator.entity.name && link.inverse == relationship
             guard isForward || isBack, let members = isForward ? other(link.entityName) : source else { continue }
+            let records = members.records(matching: condition)
             source.forEachLink(place, to: model(link.entityName)) { number, target in
                 let (key, member) = isForward ? (number, target) : (target, number)
-                guard let record = members.record(Int(member) - 1) else { return }
-                groups[key, default: RecordDigester()].addRecord(record)
+                if let record = records[member] { body(key, record) }
             }
         }
         for other in others {
@@ -48,13 +66,20 @@ extension ExpectedStore {
             for (place, toOne) in entity.toOnes.enumerated()
             where toOne.entityName == generator.entity.name && toOne.inverse == relationship {
                 let attribute = entity.toOneAttributes.lowerBound + place
-                other.forEachRecord { record in
-                    guard case .int64(let number) = record[attribute] else { return }
-                    groups[number, default: RecordDigester()].addRecord(record)
+                other.forEachRecord(matching: condition.map { RecordFilter($0, in: other) }) { record in
+                    if case .int64(let number) = record[attribute] { body(number, record) }
                 }
             }
         }
-        return groups.mapValues(\.digest)
+    }
+
+    /// Returns the matching records, by their numbers.
+    private func records(matching condition: FilterSpec?) -> [Int64: [FieldValue]] {
+        var records: [Int64: [FieldValue]] = [:]
+        forEachRecord(matching: condition.map { RecordFilter($0, in: self) }) { record, ordinal in
+            records[Int64(ordinal) + 1] = record
+        }
+        return records
     }
 
     /// The many-to-many relationships of all entities: the model of the entity that declares one, and its place there.

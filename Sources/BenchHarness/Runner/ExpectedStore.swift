@@ -174,7 +174,7 @@ extension ExpectedStore {
     /// Calls `body` with each matching record in its current state and its ordinal.
     func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue], Int) -> Void) {
         forEachVersion { record, ordinal, _ in
-            if filter?.matches({ record[$0] }) ?? true { body(record, ordinal) }
+            if filter?.matches({ record[$0] }, ordinal: ordinal) ?? true { body(record, ordinal) }
         }
     }
 

@@ -12,6 +12,8 @@ public struct RecordFilter: Sendable {
         case ignoringCase(attribute: Int, FilterSpec.Comparison, FieldValue)
         /// The number of the owner, an attribute of the record, is that of an owner that meets the condition.
         case owned(attribute: Int, [Bool])
+        /// The number of the record is one of these.
+        case numbered(Set<Int64>)
         case and([Node])
         case or([Node])
         case not(Node)
@@ -31,12 +33,20 @@ public struct RecordFilter: Sendable {
         root = Self.node(filter, entity, targets)
     }
 
-    /// Returns whether a record matches; `value` returns its value of the attribute at a position in the entity.
-    public func matches(_ value: (Int) -> FieldValue) -> Bool {
-        Self.matches(root, value)
+    /// Prepares `filter` for the records of a store as they are now.
+    init(_ filter: FilterSpec, in store: ExpectedStore) {
+        root = Self.node(filter, store.generator.entity, store.targets, store)
     }
 
-    private static func node(_ filter: FilterSpec, _ entity: EntitySpec, _ targets: [TargetValues]) -> Node {
+    /// Returns whether a record matches; `value` returns its value of the attribute at a position in the entity.
+    public func matches(_ value: (Int) -> FieldValue) -> Bool { matches(value, ordinal: -1) }
+
+    /// Returns whether the record with an ordinal matches.
+    func matches(_ value: (Int) -> FieldValue, ordinal: Int) -> Bool { Self.matches(root, value, Int64(ordinal) + 1) }
+
+    private static func node(
+        _ filter: FilterSpec, _ entity: EntitySpec, _ targets: [TargetValues], _ store: ExpectedStore? = nil
+    ) -> Node {
         switch filter {
         case .compare(let key, let comparison, let value):
             return leaf(key, entity, targets) { comparison.holds($0, value) }
@@ -50,9 +60,11 @@ public struct RecordFilter: Sendable {
         case .between(let key, let low, let high):
             let ends = [(FilterSpec.Comparison.greaterOrEqual, low), (.lessOrEqual, high)]
             return .and(ends.map { node(.compare(key: key, $0, $1), entity, targets) })
-        case .and(let operands): return .and(operands.map { node($0, entity, targets) })
-        case .or(let operands): return .or(operands.map { node($0, entity, targets) })
-        case .not(let operand): return .not(node(operand, entity, targets))
+        case .any(let relationship, let condition):
+            return .numbered(store?.numbers(leadingBy: relationship, to: condition) ?? [])
+        case .and(let operands): return .and(operands.map { node($0, entity, targets, store) })
+        case .or(let operands): return .or(operands.map { node($0, entity, targets, store) })
+        case .not(let operand): return .not(node(operand, entity, targets, store))
         }
     }
 
@@ -70,16 +82,17 @@ public struct RecordFilter: Sendable {
         preconditionFailure("a filter names \(key), which is no attribute of \(entity.name)")
     }
 
-    private static func matches(_ node: Node, _ value: (Int) -> FieldValue) -> Bool {
+    private static func matches(_ node: Node, _ value: (Int) -> FieldValue, _ number: Int64) -> Bool {
         switch node {
+        case .numbered(let numbers): numbers.contains(number)
         case .compare(let attribute, let comparison, let operand): comparison.holds(value(attribute), operand)
         case .ignoringCase(let attribute, let comparison, let operand):
             comparison.holds(value(attribute).folded, operand)
         case .owned(let attribute, let owners):
             if case .int64(let number) = value(attribute) { owners[Int(number) - 1] } else { false }
-        case .and(let operands): operands.allSatisfy { matches($0, value) }
-        case .or(let operands): operands.contains { matches($0, value) }
-        case .not(let operand): !matches(operand, value)
+        case .and(let operands): operands.allSatisfy { matches($0, value, number) }
+        case .or(let operands): operands.contains { matches($0, value, number) }
+        case .not(let operand): !matches(operand, value, number)
         }
     }
 }

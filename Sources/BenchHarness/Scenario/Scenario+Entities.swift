@@ -32,9 +32,18 @@ extension [EntitySpec] {
     func toOnes(to name: String) -> [OwnerSpec] { flatMap(\.toOnes).filter { $0.entityName == name } }
 
     /// Returns the relationships of an entity that lead to many records of others.
-    func inverses(of entity: EntitySpec) -> [String] {
-        let links = flatMap { $0.links ?? [] }.filter { $0.entityName == entity.name }.map(\.inverse)
-        return toOnes(to: entity.name).map(\.inverse) + (entity.links ?? []).map(\.relationship) + links
+    func toMany(of entity: EntitySpec) -> [ToMany] {
+        let there = (entity.links ?? []).map { link in
+            ToMany(
+                relationship: link.relationship,
+                attributes: first { $0.name == link.entityName }.map { [AttributeSpec]($0.attributesOfItsOwn) } ?? [])
+        }
+        return there
+            + flatMap { other in
+                let links = (other.links ?? []).filter { $0.entityName == entity.name }.map(\.inverse)
+                let inverses = other.toOnes.filter { $0.entityName == entity.name }.map(\.inverse) + links
+                return inverses.map { ToMany(relationship: $0, attributes: [AttributeSpec](other.attributesOfItsOwn)) }
+            }
     }
 
     /// Returns the names of the entities whose records the deletion of records of one deletes: its own, and those that

@@ -101,7 +101,7 @@ extension ScenarioReader {
         let smallest = entities.map {
             KnownEntity(
                 spec: $0.at(records: sizes?.first ?? 1, of: sizes?.last ?? 1), isSound: isSound && read != nil,
-                inverses: entities.inverses(of: $0))
+                toMany: entities.toMany(of: $0))
         }
         let seed = object["seed"].flatMap(seed) ?? 1
         var scenario = Scenario(

@@ -58,6 +58,28 @@ enum EntitiesScenario {
           "follow": { "relationship": "products", "prefetch": true } }
         """#,
         #"""
+        { "name": "large-orders", "kind": "fetch", "from": "seeded", "mode": "async",
+          "filter": { "and": [{ "key": "lines.quantity", "op": ">", "value": 8 },
+          { "not": { "key": "lines.price", "op": "<", "value": 12 } }] } }
+        """#,
+        #"""
+        { "name": "tagged-products", "kind": "count", "from": "seeded", "entity": "Product",
+          "filter": { "or": [{ "key": "tags.name", "op": "ends_with", "value": "3" },
+          { "key": "tags.name", "op": "==", "value": "tag 5", "ignore_case": true }] } }
+        """#,
+        #"""
+        { "name": "tags-of-scarce", "kind": "fetch", "from": "seeded", "entity": "Tag", "mode": "sync",
+          "filter": { "key": "products.stock", "op": "between", "value": [0, 60] } }
+        """#,
+        #"""
+        { "name": "pay-large-orders", "kind": "update", "from": "seeded", "mode": "batch",
+          "filter": { "key": "lines.quantity", "op": ">", "value": 8 }, "set": { "status": "paid" } }
+        """#,
+        #"""
+        { "name": "delete-large-orders", "kind": "delete", "from": "previous", "mode": "per_object",
+          "filter": { "key": "lines.quantity", "op": ">", "value": 8 } }
+        """#,
+        #"""
         { "name": "restock", "kind": "update", "from": "seeded", "entity": "Product", "mode": "per_object",
           "set": { "stock": { "add": 7 } } }
         """#,

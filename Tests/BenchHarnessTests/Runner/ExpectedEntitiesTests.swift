@@ -87,6 +87,22 @@ import Testing
         expect(tags, follow("products"), used)
     }
 
+    @Test func aFilterFindsWhatLeadsToOneThatMeetsIt() throws {
+        let store = try EntitiesFixture.seeded(entities: EntitiesFixture.tagged)
+        let quantity = FilterSpec.compare(key: "quantity", .greater, .int64(7))
+        let large = Set(records(store.focused(on: "Line")).filter { number($0[0]) > 7 }.map { $0[1] })
+        #expect((1..<30).contains(large.count))
+        let any = FilterSpec.any(relationship: "lines", quantity)
+        #expect(store.count(matching: any) == large.count && store.count(matching: .not(any)) == 30 - large.count)
+        let products = store.focused(on: "Product")
+        let tag = FilterSpec.any(relationship: "tags", .compare(key: "name", .equal, .string("Tag 2")))
+        let tagged = (0..<7).filter { products.generator.links(0, $0).contains(3) }
+        #expect(products.count(matching: tag) == tagged.count && (1..<7).contains(tagged.count))
+        let stock = FilterSpec.any(relationship: "products", .compare(key: "stock", .equal, .int64(Int64(tagged[0]))))
+        let count = products.generator.links(0, tagged[0]).count
+        #expect(products.focused(on: "Tag").count(matching: stock) == count)
+    }
+
     /// A pair is part of the store as long as both of its records are.
     @Test func aDeletedRecordIsInNoPair() throws {
         var tags = try EntitiesFixture.seeded(entities: EntitiesFixture.tagged).focused(on: "Tag")

@@ -86,6 +86,26 @@ import Testing
             saying: "new records with the relationship tags to many; expected the kind insert or seed")
     }
 
+    @Test func aFilterLooksThroughARelationshipToMany() throws {
+        let filter = #""filter": { "not": { "key": "lines.quantity", "op": "between", "value": [2, 3] } }"#
+        let tags = #""entity": "Product", "filter": { "key": "tags.name", "op": "in", "value": ["Tag 1"] }"#
+        let scenario = try ScenarioFixture.read(
+            EntitiesFixture.json(count + ", " + filter, count + ", " + tags, entities: EntitiesFixture.tagged))
+        let quantity = FilterSpec.between(key: "quantity", .int64(2), .int64(3))
+        #expect(scenario.phases[0].filter == .not(.any(relationship: "lines", quantity)))
+        let tag = FilterSpec.oneOf(key: "name", [.string("Tag 1")])
+        #expect(scenario.phases[1].filter == .any(relationship: "tags", tag))
+        let copy = try JSONDecoder().decode(Scenario.self, from: JSONEncoder().encode(scenario))
+        #expect(copy == scenario)
+        assertInvalidScenario(
+            EntitiesFixture.json(count + #", "filter": { "key": "lines.quantiy", "op": "==", "value": 1 }"#),
+            at: "phases[0].filter.key", saying: #"Did you mean "lines.quantity"?"#)
+        assertInvalidScenario(
+            EntitiesFixture.json(
+                #""kind": "fetch", "from": "seeded", "mode": "sync", "sort": [{ "key": "lines.quantity" }]"#),
+            at: "phases[0].sort[0].key", saying: "unknown attribute")
+    }
+
     @Test func scalingKeepsTheSharesOfAllEntities() throws {
         let sized = try ScenarioFixture.read(EntitiesFixture.json(seed, records: "[10, 30]"))
         let small = sized.at(records: 10)

@@ -23,6 +23,7 @@ extension FilterSpec {
         case .ignoringCase(_, _, let text): [text]
         case .oneOf(_, let values): values.flatMap(\.texts)
         case .between(_, let low, let high): low.texts + high.texts
+        case .any(_, let part): part.texts
         case .and(let parts), .or(let parts): parts.flatMap(\.texts)
         case .not(let part): part.texts
         }

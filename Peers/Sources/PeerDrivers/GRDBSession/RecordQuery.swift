@@ -19,6 +19,8 @@ struct RecordQuery {
     func condition(_ filter: FilterSpec?) throws -> SQLExpression {
         switch filter {
         case nil: true.sqlExpression
+        case .any(let relationship, _):
+            throw RunError(.phase, "this driver has no relationships: \(relationship) leads to many records")
         case .and(let parts): try parts.map(condition).joined(operator: .and)
         case .or(let parts): try parts.map(condition).joined(operator: .or)
         case .not(let part): try !condition(part)

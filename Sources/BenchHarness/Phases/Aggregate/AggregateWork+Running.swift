@@ -54,7 +54,7 @@ extension ExpectedStore {
 
     private func aggregates(of work: AggregateWork) -> [FieldValue: AggregatedValues] {
         let entity = generator.entity
-        let filter = work.filter.map { RecordFilter($0, entity: entity, targets: targets) }
+        let filter = work.filter.map { RecordFilter($0, in: self) }
         guard let attribute = entity.index(of: work.attribute) else { return [:] }
         let group = work.groupBy.flatMap { entity.index(of: $0) }
         var values: [FieldValue: AggregatedValues] = group == nil ? [.null: AggregatedValues()] : [:]

@@ -115,7 +115,7 @@ struct ExpectedDeletion: ExpectedStep {
 
     init(_ work: DeleteWork, in store: ExpectedStore) {
         let (entity, targets) = (store.generator.entity, store.targets)
-        let filter = work.filter.map { RecordFilter($0, entity: entity, targets: targets) }
+        let filter = work.filter.map { RecordFilter($0, in: store) }
         self.filter = filter
         last = work.limit.flatMap { limit in
             let order = RecordOrder(work.sort ?? [], entity: entity, targets: targets)
@@ -124,7 +124,7 @@ struct ExpectedDeletion: ExpectedStep {
     }
 
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
-        if let filter, !filter.matches({ [record] in record[$0] }) { return .none }
+        if let filter, !filter.matches({ [record] in record[$0] }, ordinal: ordinal) { return .none }
         guard let last else { return .deleted }
         return last.order.order(last.order.keys(of: record), last.keys) == .greater ? .none : .deleted
     }

@@ -80,7 +80,7 @@ extension FetchExpectation {
             self.init(everythingIn: store, sort: fetch.sort)
             return
         }
-        let filter = fetch.filter.map { RecordFilter($0, entity: entity, targets: targets) }
+        let filter = fetch.filter.map { RecordFilter($0, in: store) }
         let order = RecordOrder(fetch.sort, entity: entity, targets: targets)
         let boundary = fetch.limit == 0 ? nil : store.lastKeys(within: fetch.limit, order, filter)
         let part = entity.keeping(fetch.attributes)

@@ -108,7 +108,7 @@ private struct FollowReader {
 
     private func name(_ cursor: JSONCursor) -> String? {
         guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
-        let inverses = [entity.spec.owner?.inverse].compactMap(\.self) + entity.inverses
+        let inverses = [entity.spec.owner?.inverse].compactMap(\.self) + entity.toMany.map(\.relationship)
         let known = entity.spec.toOnes.map(\.relationship) + inverses
         guard !known.isEmpty else {
             if entity.isSound {

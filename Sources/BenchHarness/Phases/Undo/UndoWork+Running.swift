@@ -24,7 +24,7 @@ private struct ExpectedUndo {
 
     init(_ work: UndoWork, in store: ExpectedStore) {
         self.work = work
-        let filter = work.filter.map { RecordFilter($0, entity: store.generator.entity, targets: store.targets) }
+        let filter = work.filter.map { RecordFilter($0, in: store) }
         let update = ExpectedUpdate(set: work.set, filter: nil, generator: store.generator)
         var (changed, restored) = (RecordDigester(), RecordDigester())
         store.forEachRecord(matching: filter) { record in

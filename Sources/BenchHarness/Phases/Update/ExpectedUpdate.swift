@@ -3,12 +3,8 @@ struct ExpectedUpdate: ExpectedStep {
     private let changes: [(attribute: Int, operation: AttributeChange.Operation)]
     private let filter: RecordFilter?
 
-    /// - Parameters:
-    ///   - generator: Makes the records; its entity has the names of their attributes.
-    ///   - targets: The records that the entity's relationships lead to, for a filter.
-    init(
-        set: [AttributeChange], filter: FilterSpec?, generator: RecordGenerator, targets: [TargetValues] = []
-    ) {
+    /// - Parameter generator: Makes the records; its entity has the names of their attributes.
+    init(set: [AttributeChange], filter: RecordFilter?, generator: RecordGenerator) {
         let entity = generator.entity
         changes = set.map { change in
             guard let attribute = entity.index(of: change.attribute) else {
@@ -16,11 +12,11 @@ struct ExpectedUpdate: ExpectedStep {
             }
             return (attribute, change.operation)
         }
-        self.filter = filter.map { RecordFilter($0, entity: entity, targets: targets) }
+        self.filter = filter
     }
 
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
-        if let filter, !filter.matches({ [record] in record[$0] }) { return .none }
+        if let filter, !filter.matches({ [record] in record[$0] }, ordinal: ordinal) { return .none }
         var isChanged = false
         // No change reads what another writes: each names a different attribute.
         for change in changes {
@@ -35,6 +31,7 @@ struct ExpectedUpdate: ExpectedStep {
 extension ExpectedStore {
     /// Changes the matching records.
     public mutating func apply(_ update: UpdateWork) {
-        append(ExpectedUpdate(set: update.set, filter: update.filter, generator: generator, targets: targets))
+        let filter = update.filter.map { RecordFilter($0, in: self) }
+        append(ExpectedUpdate(set: update.set, filter: filter, generator: generator))
     }
 }

@@ -1,0 +1,13 @@
+/// The rows that a relationship to many leads to, and where it is kept.
+struct MemberTable: Sendable {
+    /// The table of these rows.
+    let table: RecordTable
+    /// The table that has the key of an owning row in the column ``own`` beside that of one of these in ``key``: a
+    /// table of pairs or, for the inverse of a relationship to one, ``table`` itself.
+    let pairs: String
+    let own: String
+    let key: String
+
+    /// Whether the rows themselves have the keys of their owning rows.
+    var isDirect: Bool { pairs == table.name }
+}
