@@ -88,7 +88,8 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
             }
             let groups = objects.map { mapping.members(of: $0, follow.relationship) }
             return FetchedGroups(
-                mapping, objects, groups, try mapping(of: member(by: follow.relationship)), in: context)
+                mapping, objects, groups, try mapping(of: member(by: follow.relationship)),
+                isOrdered: isOrdered(follow.relationship), in: context)
         }
     }
 
@@ -101,6 +102,12 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
                 || (other.links ?? []).contains { $0.entityName == own.name && $0.inverse == relationship }
         }
         return other?.name ?? relationship
+    }
+
+    private func isOrdered(_ relationship: String) -> Bool {
+        entities.flatMap(\.toOnes).contains {
+            $0.entityName == records.entity.name && $0.inverse == relationship && $0.isOrdered
+        }
     }
 
     private func mapping(of entity: String) throws -> LinkedMapping {

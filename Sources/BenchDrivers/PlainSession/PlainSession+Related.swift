@@ -18,7 +18,7 @@ extension PlainSession {
             let groups =
                 try follow.prefetch
                 ? members.all(of: records, found: work, in: table, on: reading) : members.each(of: records, on: reading)
-            return OwnersWithRecords(owners: records, groups: groups)
+            return OwnersWithRecords(owners: records, groups: groups, isOrdered: members.order != nil)
         }
         throw DriverError(.invalidRequest, "\(table.entity.name) has no relationship \(follow.relationship)")
     }
@@ -56,6 +56,7 @@ private struct RelatedTargets {
 /// The records that a relationship to many leads to.
 extension MemberTable {
     private var selection: String { "SELECT \(table.selectList) FROM \(table.name)" }
+    private var ordering: String { order.map { " ORDER BY \($0)" } ?? "" }
 
     /// Reads those of all records that a fetch has found, at once.
     fileprivate func all(
@@ -64,7 +65,7 @@ extension MemberTable {
         let found = try Filter(found: work, table: owners)
         let condition = "\(own) IN (SELECT Z_PK FROM \(owners.name) WHERE \(found.sql))"
         if let place = table.columns.firstIndex(of: own), isDirect {
-            let statement = try connection.prepare("\(selection) WHERE \(condition)")
+            let statement = try connection.prepare("\(selection) WHERE \(condition)\(ordering)")
             try statement.bind(found.bindings)
             let members = try FieldRecord.readAll(from: statement, of: table)
             let groups = Dictionary(grouping: members) { $0.key(at: place) }
@@ -87,7 +88,7 @@ extension MemberTable {
     /// Reads those of one record after another.
     fileprivate func each(of records: [FieldRecord], on connection: PlainConnection) throws -> [[FieldRecord]] {
         let condition = isDirect ? "\(own) = ?" : "Z_PK IN (SELECT \(key) FROM \(pairs) WHERE \(own) = ?)"
-        let statement = try connection.kept("\(selection) WHERE \(condition)")
+        let statement = try connection.kept("\(selection) WHERE \(condition)\(ordering)")
         return try records.map { record in
             try statement.bind(record.key, at: 1)
             defer { statement.reset() }

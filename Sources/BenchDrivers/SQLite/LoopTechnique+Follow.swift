@@ -92,13 +92,15 @@ struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
 struct OwnersWithRecords<Record: PlainRecord>: FetchedRecords {
     let owners: [FieldRecord]
     let groups: [[Record]]
+    /// Whether the records of each owner are in order.
+    var isOrdered = false
 
     var count: Int { owners.count }
 
     func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         for position in positions {
             let owner = owners[position]
-            digester.addOwner(owner.key) {
+            digester.addOwner(owner.key, isOrdered: isOrdered) {
                 owner.digest(into: &$0)
             } records: {
                 RecordArray(groups[position]).digest(groups[position].indices, into: &$0)

@@ -60,7 +60,9 @@ extension RecordTable {
         for other in otherTables {
             for (place, toOne) in other.entity.toOnes.enumerated()
             where toOne.entityName == entity.name && toOne.inverse == relationship {
-                return MemberTable(table: other, pairs: other.name, own: other.toOneColumn(place), key: "Z_PK")
+                return MemberTable(
+                    table: other, pairs: other.name, own: other.toOneColumn(place), key: "Z_PK",
+                    order: toOne.isOrdered ? RecordTable.orderColumn(of: toOne) : nil)
             }
         }
         for link in allLinks {

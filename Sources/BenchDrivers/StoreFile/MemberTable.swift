@@ -7,6 +7,8 @@ struct MemberTable: Sendable {
     let pairs: String
     let own: String
     let key: String
+    /// The column with the places of these rows in their order; nil if they are in none.
+    var order: String?
 
     /// Whether the rows themselves have the keys of their owning rows.
     var isDirect: Bool { pairs == table.name }

@@ -88,9 +88,20 @@ struct RecordTable: Sendable {
         ] + all.flatMap(\.creations) + allLinks.flatMap(\.creations)
     }
 
+    /// The columns with the places of rows in the orders that relationships keep: `Z_FOK_LIST` for `list`.
+    private var orderColumns: [String] { entity.toOnes.filter(\.isOrdered).map(Self.orderColumn) }
+
+    static func orderColumn(of toOne: OwnerSpec) -> String { quoted("Z_FOK_" + toOne.relationship.uppercased()) }
+
     /// The statements that create the records' own table and its indexes.
     private var creations: [String] {
-        let declarations = storedAttributes.map { columns[$0] + " " + entity.attributes[$0].type.declaration }
+        let (numbers, rest) = (
+            storedAttributes.prefix { entity.attributes[$0].type.columnGroup == 0 },
+            storedAttributes.drop { entity.attributes[$0].type.columnGroup == 0 }
+        )
+        let declare = { (index: Int) in columns[index] + " " + entity.attributes[index].type.declaration }
+        let declarations =
+            numbers.map(declare) + orderColumns.sorted().map { $0 + " INTEGER" } + rest.map(declare)
         let table =
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
             + declarations.joined(separator: ", ") + " )"
@@ -136,9 +147,12 @@ struct RecordTable: Sendable {
     /// A statement of several rows names `FAIL`, since the transaction is rolled back after any error. Otherwise,
     /// SQLite copies each page before it changes it, to undo such a statement alone; pages of an index are many.
     func insertion(rows: Int) -> String {
-        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
-        let row = "(?, \(number), 1" + String(repeating: ", ?", count: columns.count) + ")"
-        let values = Array(repeating: row, count: rows).joined(separator: ", ")
+        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns + orderColumns).joined(separator: ", ")
+        let row = "(?, \(number), 1" + String(repeating: ", ?", count: columns.count)
+        let values = (0..<rows).map { index in
+            // Keys ascend, so that a new row is the last one by its key.
+            row + String(repeating: ", ?\(index * (columns.count + 1) + 1)", count: orderColumns.count) + ")"
+        }.joined(separator: ", ")
         return "INSERT \(rows > 1 ? "OR FAIL " : "")INTO \(name) (\(list)) VALUES \(values)"
     }
 

@@ -12,8 +12,9 @@ public protocol StoreInspector {
 
     /// Feeds every record of the store, in any order, and then every owner, with its attributes and its number;
     /// likewise every record of the scenario's other entities, and then each pair of a many-to-many relationship: its
-    /// name (``LinkSpec/relationship``) and the numbers of both records. Memory must not grow with the number of
-    /// records.
+    /// name (``LinkSpec/relationship``) and the numbers of both records; and then, for each record with others that a
+    /// relationship keeps in order (``OwnerSpec/isOrdered``), the name of the relationship (``OwnerSpec/inverse``), its
+    /// number and theirs in their order. Memory must not grow with the number of records.
     func scan(into scan: inout StoreScan) throws
     /// Hands over every record with its version, in any order, for the audit of a load.
     func forEachRecord(_ body: (StoredRecord) -> Void) throws

@@ -115,6 +115,17 @@ struct PhaseReader {
             object.cursor.refuse(
                 "new records with the relationship \(link.relationship) to many", expected: "the kind insert or seed")
         }
+        let ordered = entity.toOnes.filter(\.isOrdered)
+        if work.content.makesRecords, !isInsert, let order = ordered.first {
+            object.cursor.refuse(
+                "new records in the order of \(order.inverse)", expected: "the kind insert or seed, which add them last"
+            )
+        }
+        let changed = Set(work.content.changes.map(\.attribute))
+        if let order = ordered.first(where: { changed.contains($0.relationship) }) {
+            object["set"]?.refuse(
+                "a move to another \(order.relationship.quoted), which keeps an order", expected: "other attributes")
+        }
         let leads = work.content.makesRecords || work.content.changes.contains { names.contains($0.attribute) }
         let targets = entity.toOnes.map(\.entityName) + (entity.links ?? []).map(\.entityName)
         if let lost, leads, let gone = targets.first(where: lost.entities.contains) {

@@ -112,6 +112,33 @@ extension ExpectedStore {
         return digester.digest
     }
 
+    /// Whether a relationship to many keeps the order of its records.
+    func keepsOrder(_ relationship: String) -> Bool {
+        others.flatMap(\.generator.entity.toOnes).contains {
+            $0.entityName == generator.entity.name && $0.inverse == relationship && $0.isOrdered
+        }
+    }
+
+    /// Returns the digest of all orders that relationships keep: for each record with some others, the name of the
+    /// relationship, its number and theirs. Records come in the order in which they were made.
+    func ordersDigest() -> RecordDigest {
+        var digester = RecordDigester()
+        for model in [self] + others {
+            let entity = model.generator.entity
+            for (attribute, toOne) in zip(entity.toOneAttributes, entity.toOnes) where toOne.isOrdered {
+                var orders: [Int64: [FieldValue]] = [:]
+                model.forEachRecord { record, ordinal in
+                    guard case .int64(let number) = record[attribute] else { return }
+                    orders[number, default: []].append(.int64(Int64(ordinal) + 1))
+                }
+                for (number, members) in orders {
+                    digester.addRecord([.string(toOne.inverse), .int64(number)] + members)
+                }
+            }
+        }
+        return digester.digest
+    }
+
     private func model(_ entity: String) -> ExpectedStore? {
         generator.entity.name == entity ? self : other(entity)
     }

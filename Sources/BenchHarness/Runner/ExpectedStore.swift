@@ -126,6 +126,7 @@ extension ExpectedStore {
             var all = digest()
             for other in others { all.addUnordered(other.numberedDigest()) }
             all.addUnordered(linksDigest())
+            all.addUnordered(ordersDigest())
             return all
         }
         if let copied {

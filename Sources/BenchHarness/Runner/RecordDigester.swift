@@ -172,9 +172,10 @@ extension RecordDigester {
     /// - Parameters:
     ///   - number: The number of the owner, which is not asked for within the clock.
     ///   - attributes: Feeds the owner's attributes.
+    ///   - isOrdered: Whether the relationship to the records keeps their order, in which they must come.
     ///   - records: Feeds the owner's records, each followed by ``endRecord()``, in any order that stays the same.
     public mutating func addOwner(
-        _ number: @autoclosure () -> Int64, attributes: (inout RecordDigester) throws -> Void,
+        _ number: @autoclosure () -> Int64, isOrdered: Bool = false, attributes: (inout RecordDigester) throws -> Void,
         records: (inout RecordDigester) throws -> Void
     ) rethrows {
         try attributes(&self)
@@ -183,7 +184,7 @@ extension RecordDigester {
         checksum = owned.checksum
         if isDigesting {
             condense(number())
-            addRecords(owned.digest)
+            addRecords(owned.digest, isOrdered: isOrdered)
         }
         endRecord()
     }
@@ -252,9 +253,9 @@ extension RecordDigester {
     }
 
     /// Digests a set of records that belong to the current one.
-    mutating func addRecords(_ records: RecordDigest) {
+    mutating func addRecords(_ records: RecordDigest, isOrdered: Bool = false) {
         condense(Int64(records.count))
-        condense(Int64(bitPattern: records.unordered))
+        condense(Int64(bitPattern: isOrdered ? records.ordered : records.unordered))
     }
 
     @usableFromInline

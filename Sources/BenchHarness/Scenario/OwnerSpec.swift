@@ -21,6 +21,9 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
     /// Whether the deletion of an owner deletes its records. Only in a scenario with several entities; optional, since
     /// older files lack it.
     public var cascade: Bool?
+    /// Whether the inverse keeps its records in order: new ones come last. Only in a scenario with several entities;
+    /// optional, since older files lack it.
+    public var ordered: Bool?
     /// Makes the values of owners that are one of several entities of a scenario.
     var salt: UInt64?
 
@@ -54,6 +57,9 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
 
     /// Whether the deletion of an owner deletes its records.
     public var cascades: Bool { cascade == true }
+
+    /// Whether the inverse keeps its records in order.
+    public var isOrdered: Bool { ordered == true }
 
     /// The attribute that identifies a record's owner.
     var attribute: AttributeSpec { AttributeSpec(name: relationship, type: .int64, generator: .owner) }

@@ -39,12 +39,32 @@ enum EntitiesScenario {
         { "name": "stock", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 500 } } ],
         "relationships": [
         { "name": "tags", "to": "Tag", "inverse": "products", "count": 0, "count_max": 4 } ] },
+        { "name": "Variant", "records": 70, "attributes": [
+        { "name": "size", "type": "int64", "generator": { "kind": "uniform", "min": 30, "max": 50 } } ],
+        "relationships": [
+        { "name": "product", "to": "Product", "inverse": "variants", "cascade": true, "ordered": true } ] },
         { "name": "Tag", "records": 9, "attributes": [
         { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Tag " } } ] }
         ],
         """#
 
     static let phases = [
+        #"""
+        { "name": "variants", "kind": "fetch", "from": "seeded", "entity": "Product", "mode": "sync",
+          "sort": [{ "key": "stock" }], "limit": 9, "follow": { "relationship": "variants", "prefetch": true } }
+        """#,
+        #"""
+        { "name": "more-variants", "kind": "insert", "from": "previous", "entity": "Variant", "records": 40,
+          "save_every_records": 7 }
+        """#,
+        #"""
+        { "name": "fewer-variants", "kind": "delete", "from": "previous", "entity": "Variant", "mode": "per_object",
+          "filter": { "key": "size", "op": "<", "value": 36 } }
+        """#,
+        #"""
+        { "name": "variants-again", "kind": "fetch", "from": "previous", "entity": "Product", "mode": "sync",
+          "follow": { "relationship": "variants" } }
+        """#,
         #"""
         { "name": "catalogue", "kind": "fetch", "from": "seeded", "entity": "Product", "mode": "sync",
           "sort": [{ "key": "name" }], "limit": 12, "follow": { "relationship": "tags", "prefetch": true } }

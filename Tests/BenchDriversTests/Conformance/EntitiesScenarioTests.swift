@@ -53,6 +53,7 @@ import Testing
         ("UPDATE ZPRODUCT SET ZSTOCK = 7777 WHERE Z_PK = 2", "does not hold the expected values"),
         ("UPDATE ZLINE SET ZORDER = ZORDER % 9 + 1 WHERE Z_PK = 2", "does not hold the expected values"),
         ("UPDATE ZTAG SET Z_PK = 70 WHERE Z_PK = 7", "does not hold the expected values"),
+        ("UPDATE ZVARIANT SET Z_FOK_PRODUCT = -Z_FOK_PRODUCT", "does not hold the expected values"),
         ("DELETE FROM Z_4TAGS WHERE rowid = 2", "records; expected"),
         ("UPDATE OR REPLACE Z_4TAGS SET Z_4PRODUCTS = 31 WHERE rowid = 2", "does not hold the expected values"),
     ])

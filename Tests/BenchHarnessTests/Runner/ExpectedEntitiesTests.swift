@@ -87,6 +87,25 @@ import Testing
         expect(tags, follow("products"), used)
     }
 
+    @Test func anOrderIsThatInWhichRecordsWereMade() throws {
+        let entities = EntitiesFixture.entities.replacingOccurrences(
+            of: #""inverse": "lines","#, with: #""inverse": "lines", "ordered": true,"#)
+        let store = try EntitiesFixture.seeded(entities: entities)
+        let lines = records(store.focused(on: "Line"))
+        let groups = Dictionary(grouping: lines) { $0[1] }
+        let orders = groups.map { [.string("lines"), $0] + $1.map { $0[3] } }
+        #expect(store.ordersDigest().unordered == digest(orders).unordered)
+        #expect(store.ordersDigest().count == groups.count)
+        let reversed = groups.map { [.string("lines"), $0] + $1.reversed().map { $0[3] } }
+        #expect(store.ordersDigest().unordered != digest(reversed).unordered)
+        let fetch = FetchWork(mode: .sync, follow: FollowSpec(relationship: "lines", prefetch: true))
+        let followed = records(store).map { order in
+            let digest = digest((groups[order[3]] ?? []).map { $0.dropLast() })
+            return order + [.int64(Int64(digest.count)), .int64(Int64(bitPattern: digest.ordered))]
+        }
+        expect(store, fetch, followed)
+    }
+
     @Test func aFilterFindsWhatLeadsToOneThatMeetsIt() throws {
         let store = try EntitiesFixture.seeded(entities: EntitiesFixture.tagged)
         let quantity = FilterSpec.compare(key: "quantity", .greater, .int64(7))

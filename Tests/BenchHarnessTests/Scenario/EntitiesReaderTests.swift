@@ -68,6 +68,7 @@ import Testing
     @Test func aRelationshipToManyThatCannotBeIsAnsweredWithItsPlace() {
         let wrong: [(old: String, new: String, path: String, words: String)] = [
             (#""count": 1"#, #""cascade": true, "count": 1"#, "cascade", "in a relationship to many records"),
+            (#""count": 1"#, #""ordered": true, "count": 1"#, "ordered", "an order of a relationship to many"),
             (#""count_max": 3"#, #""count_max": 0"#, "count_max", "expected 1 or more"),
             (#""count_max": 3"#, #""count_max": 6"#, "count_max", "to 6 of 5 records"),
             (#""count": 1, "#, "", "count_max", "count_max without count"),
@@ -84,6 +85,23 @@ import Testing
         assertInvalidScenario(
             EntitiesFixture.json(upsert, entities: tagged), at: "phases[0]",
             saying: "new records with the relationship tags to many; expected the kind insert or seed")
+    }
+
+    @Test func recordsInOrderComeLastAndStay() throws {
+        let entities = EntitiesFixture.entities.replacingOccurrences(
+            of: #""inverse": "lines","#, with: #""inverse": "lines", "ordered": true,"#)
+        let scenario = try ScenarioFixture.read(EntitiesFixture.json(seed, entities: entities))
+        #expect(scenario.entities[2].toOnes.map(\.isOrdered) == [true, false])
+        let move = #""kind": "update", "from": "seeded", "entity": "Line", "mode": "per_object", "set": { "order": 2 }"#
+        assertInvalidScenario(
+            EntitiesFixture.json(move, entities: entities), at: "phases[0].set", saying: "which keeps an order")
+        let merge = #"""
+            "kind": "merge", "from": "seeded", "entity": "Line", "writers": 1, "saves_per_writer": 1,
+            "inserts_per_save": 1, "changes_per_save": 0, "deletes_per_save": 0
+            """#
+        assertInvalidScenario(
+            EntitiesFixture.json(merge, entities: entities), at: "phases[0]",
+            saying: "new records in the order of lines; expected the kind insert or seed")
     }
 
     @Test func aFilterLooksThroughARelationshipToMany() throws {

@@ -39,16 +39,18 @@ struct FetchedGroups: ContextRecords {
     private let objects: [ManagedObject]
     private let groups: [[ManagedObject]]
     private let member: LinkedMapping
+    private let isOrdered: Bool
     let context: ManagedObjectContext
 
     init(
         _ mapping: LinkedMapping, _ objects: [ManagedObject], _ groups: [[ManagedObject]], _ member: LinkedMapping,
-        in context: ManagedObjectContext
+        isOrdered: Bool, in context: ManagedObjectContext
     ) {
         self.mapping = mapping
         self.objects = objects
         self.groups = groups
         self.member = member
+        self.isOrdered = isOrdered
         self.context = context
     }
 
@@ -58,7 +60,7 @@ struct FetchedGroups: ContextRecords {
         context.performAndWait {
             for position in positions {
                 let object = objects[position]
-                digester.addOwner(object.objectID.number) {
+                digester.addOwner(object.objectID.number, isOrdered: isOrdered) {
                     mapping.digest(object, into: &$0)
                 } records: {
                     member.digest(groups[position][...], into: &$0)

@@ -22,7 +22,7 @@ struct LinkedMapping: ObjectMapping {
             other.toOnes.filter { $0.entityName == entity.name }.map {
                 RelationshipDescription(
                     $0.inverse, to: other.name, inverse: $0.relationship, isToMany: true,
-                    deleteRule: $0.cascades ? .cascade : .nullify)
+                    isOrdered: $0.isOrdered, deleteRule: $0.cascades ? .cascade : .nullify)
             }
         }
         let many = links.map {
@@ -93,7 +93,8 @@ struct LinkedMapping: ObjectMapping {
 
     /// Returns the objects that a relationship leads to.
     func members(of object: ManagedObject, _ relationship: String) -> [ManagedObject] {
-        Array(((try? object.value(forKey: relationship)) as? Set<ManagedObject>) ?? [])
+        let value = try? object.value(forKey: relationship)
+        return value as? [ManagedObject] ?? (value as? Set<ManagedObject>).map { Array($0) } ?? []
     }
 
     /// Returns the record with a number, whose key it is, that the relationship at a place may lead to.

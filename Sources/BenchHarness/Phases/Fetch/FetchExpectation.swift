@@ -173,7 +173,7 @@ private struct ResultShape {
         /// The attributes of one, whose number is the value of the attribute at a position.
         case one(at: Int, (Int) -> [FieldValue])
         /// The digests of several, by the number of the record.
-        case many([Int64: RecordDigest])
+        case many([Int64: RecordDigest], isOrdered: Bool)
     }
 
     init(_ fetch: FetchWork, in store: ExpectedStore) {
@@ -186,7 +186,8 @@ private struct ResultShape {
         if let toOne = entity.toOnes.firstIndex(where: { $0.relationship == follow.relationship }) {
             related = .one(at: entity.toOneAttributes.lowerBound + toOne) { store.target(toOne, $0) }
         } else {
-            related = .many(store.groups(of: follow.relationship))
+            related = .many(
+                store.groups(of: follow.relationship), isOrdered: store.keepsOrder(follow.relationship))
         }
     }
 
@@ -197,10 +198,11 @@ private struct ResultShape {
         case .one(let attribute, let target):
             guard case .int64(let number) = record[attribute] else { return own }
             return own + target(Int(number))
-        case .many(let groups):
+        case .many(let groups, let isOrdered):
             let number = Int64(ordinal) + 1
             let group = groups[number] ?? RecordDigest()
-            return own + [.int64(number), .int64(Int64(group.count)), .int64(Int64(bitPattern: group.unordered))]
+            let hash = isOrdered ? group.ordered : group.unordered
+            return own + [.int64(number), .int64(Int64(group.count)), .int64(Int64(bitPattern: hash))]
         }
     }
 }

@@ -5,6 +5,13 @@ extension LoadWork: PhaseWork {
     var usesSeveralCores: Bool { workers > 1 || isWatched }
     var capabilities: [Capability] { isWatched ? [.loading, .watching] : [.loading] }
 
+    var makesRecords: Bool {
+        switch source {
+        case .mix(let mix): mix.operations[.insert, default: 0] > 0
+        case .saves(let saves): saves.insertsPerSave > 0
+        }
+    }
+
     /// Whether a context is notified of the saves.
     var isWatched: Bool { (saves?.mode ?? .unobserved) != .unobserved }
 

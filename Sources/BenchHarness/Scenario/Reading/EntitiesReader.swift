@@ -89,6 +89,7 @@ struct EntitiesReader {
                 attributes: drafts[target].attributes, records: drafts[target].records,
                 distribution: object["distribution"]?.choice("distribution"))
             reference.cascade = object["cascade"]?.bool() == true ? true : nil
+            reference.ordered = object["ordered"]?.bool() == true ? true : nil
             reference.salt = EntitySpec.salt(reference.entityName)
             references.append(reference)
         }
@@ -102,6 +103,8 @@ struct EntitiesReader {
     ) -> LinkSpec? {
         object["cascade"]?.refuse(
             "cascade in a relationship to many records", expected: "it in a relationship to one record")
+        object["ordered"]?.refuse(
+            "an order of a relationship to many records", expected: "it in a relationship to one record")
         guard let min = count.unswept.integer(in: ScenarioLimits.links) else { return nil }
         let max = object["count_max"]?.unswept.integer(in: ScenarioLimits.links) ?? min
         if max < min { object["count_max"]?.refuse("count_max below count", expected: "\(min) or more") }

@@ -35,7 +35,7 @@ extension ObjectShape {
         "otherEntity", required: ["name", "records", "attributes"], optional: ["relationships"])
     static let relationship = ObjectShape(
         "relationship", required: ["name", "to", "inverse"],
-        optional: ["cascade", "count", "count_max", "distribution"])
+        optional: ["cascade", "ordered", "count", "count_max", "distribution"])
     static let owner = ObjectShape(
         "owner", required: ["relationship", "inverse", "entity", "attributes", "records"], optional: ["distribution"])
     static let follow = ObjectShape("follow", required: ["relationship"], optional: ["prefetch"])
