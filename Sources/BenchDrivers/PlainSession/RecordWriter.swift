@@ -10,12 +10,15 @@ final class RecordWriter<Method: Technique>: Sendable {
     /// The writing connection; the lock is held during a write.
     private let writer: Locked<PlainConnection>
     private let generator: RecordGenerator
+    /// The tables of the many-to-many relationships that the entity declares.
+    private let links: [LinkTable]
     private var table: RecordTable { technique.table }
 
     init(_ technique: Method, on connection: PlainConnection, records: RecordGenerator) {
         self.technique = technique
         writer = Locked(connection)
         generator = records
+        links = technique.table.links
     }
 
     /// Inserts records in a separate transaction.
@@ -23,7 +26,7 @@ final class RecordWriter<Method: Technique>: Sendable {
         try writer.withLock { connection in
             try connection.transaction {
                 try technique.insert(ordinals, of: generator, on: connection)
-                for link in table.links { try insert(link, of: ordinals, on: connection) }
+                for link in links { try insert(link, of: ordinals, on: connection) }
                 try keepLastKey(of: ordinals, connection)
             }
         }

@@ -16,8 +16,8 @@ public struct RecordGenerator: Sendable {
     private let seed: UInt64
     /// The seed of the scenario, of which each of several entities makes its own.
     private let scenarioSeed: UInt64
-    /// The relationships, whose numbers are the last attributes.
-    private let toOnes: [OwnerSpec]
+    /// How the relationships draw their numbers, which are the last attributes.
+    private let spreads: [(records: Int, distribution: OwnerSpec.Distribution)]
     /// Mixed into the seed; 0 for the values of inserted records.
     private var revision: UInt64 = 0
 
@@ -27,7 +27,7 @@ public struct RecordGenerator: Sendable {
         generators = entity.attributes.map(\.generator)
         tables = entity.attributes.enumerated().map { GeneratorTable($1.generator, seed: seed &+ UInt64($0)) }
         haveNulls = entity.attributes.map(\.hasNulls)
-        toOnes = entity.toOnes
+        spreads = entity.toOnes.map { ($0.records, $0.distribution ?? .uniform) }
         scenarioSeed = seed
         self.seed = seed ^ (entity.salt ?? 0)
     }
@@ -132,7 +132,7 @@ public struct RecordGenerator: Sendable {
     /// The generators of the records that ``EntitySpec/toOnes`` lead to.
     public var targets: [RecordGenerator] {
         if let owners { return [owners] }
-        return toOnes.map { sibling($0.entity) }
+        return entity.toOnes.map { sibling($0.entity) }
     }
 
     /// Returns the generator of the records of another entity of the scenario.
@@ -142,10 +142,9 @@ public struct RecordGenerator: Sendable {
 
     private func owner(_ attribute: Int, _ ordinal: Int) -> Int64 {
         var bits = SplitMix64(state: mixed(attribute, ordinal))
-        let toOne = toOnes[attribute - (generators.count - toOnes.count)]
-        let owners = toOne.records
+        let (owners, distribution) = spreads[attribute - (generators.count - spreads.count)]
         let place =
-            switch toOne.distribution ?? .uniform {
+            switch distribution {
             case .uniform: bits.below(owners)
             case .zipfian: ScrambledZipfian(items: owners).next(using: &bits)
             }

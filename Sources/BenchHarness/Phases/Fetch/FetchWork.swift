@@ -42,7 +42,7 @@ public struct FetchWork: Sendable, Equatable, Codable {
     ///
     /// From the records to their owners, each record of the result continues with its owner's attributes. From the
     /// owners to their records, the result is the owners, each with its attributes, the number of its records, and the
-    /// digest of those records that ``RecordDigester/addOwner(_:attributes:records:)`` makes.
+    /// digest of those records that ``RecordDigester/addOwner(_:isOrdered:attributes:records:)`` makes.
     public var follow: FollowSpec?
     /// The number of reported records after which an asynchronous fetch is cancelled; nil lets it finish.
     public var cancelAfterRecords: Int?
