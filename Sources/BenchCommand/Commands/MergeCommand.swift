@@ -52,6 +52,7 @@ struct MergeCommand: Subcommand {
         }
         let rows = try ShardMerge(contentsOf: files).write(to: output)
         console.out("\n" + SummaryTable(ResultSummary(rows: rows)).text(isColoured: console.isColoured) + "\n")
+        console.driftWarnings(rows)
         console.errors(rows.filter { $0.status == .failed })
         console.out("Results: \(output.relativePath)\n")
         if rows.contains(where: { $0.status == .failed }) { return .failure }

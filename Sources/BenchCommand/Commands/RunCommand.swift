@@ -112,9 +112,8 @@ struct RunCommand: Subcommand {
             console.note("bench: interrupted; partial results are in \(path)\n")
             return .interrupted
         }
-        for row in outcome.rows where row.drifts {
-            console.warning("\(row.title): these figures drifted: \(row.drift)")
-        }
+        console.driftWarnings(outcome.rows)
+        console.driftWarnings(outcome.mergedRows, of: "all shards, ")
         console.out("Results: \(path)\n")
         if let merged = outcome.merged { console.out("Results of all shards: \(merged.relativePath)\n") }
         if !outcome.failures.isEmpty { return .failure }

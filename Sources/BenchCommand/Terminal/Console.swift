@@ -83,6 +83,11 @@ struct Console: Sendable {
         for row in failures { error("\(row.driver), \(row.phase), repetition \(row.repetition): \(row.error)") }
     }
 
+    /// Writes a warning for each load whose figures kept getting worse.
+    func driftWarnings(_ rows: [ResultRow], of processes: String = "") {
+        for row in rows where row.drifts { warning("\(processes)\(row.title): these figures drifted: \(row.drift)") }
+    }
+
     /// Writes a warning in one line.
     func warning(_ message: String) {
         note("bench: warning: \(message)\n")

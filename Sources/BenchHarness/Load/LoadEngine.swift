@@ -176,6 +176,7 @@ extension LoadEngine {
         sample.latencyMax = figures.responsePercentile(100)
         sample.errors = figures.errors
         sample.dropped = pacer.figures.dropped
+        if !shard.isWhole { sample.figures = figures }
         sample.ledgerBytes = recorders.reduce(0) { $0 + $1.ledgerBytes }
         probe.fill(&sample)
         return sample

@@ -29,6 +29,8 @@ public struct LoadSample: Sendable, Codable, Equatable {
     public var logBytes: Int?
     /// The database's size at the end of the interval.
     public var databaseBytes: Int?
+    /// The times of the interval's operations, if other processes do a part of the load: percentiles do not add up.
+    var figures: OperationFigures?
 
     /// Operations per second in the interval.
     public var throughput: Double { intervalSeconds > 0 ? Double(operations) / intervalSeconds : 0 }

@@ -7,6 +7,8 @@ import Locking
 final class StepRecorder: Sendable {
     private struct State {
         var reports: [PhaseReport] = []
+        /// The intervals of loads that other processes share.
+        var intervals: [LoadHistograms.Key: [LoadInterval]] = [:]
         /// The position of the phase under way.
         var current: Int?
         var failure: RunError?
@@ -70,7 +72,7 @@ final class StepRecorder: Sendable {
         if !isWarmup { outcome.rows += rows }
         outcome.failures += rows.filter { $0.status == .failed }
         if let failure = state.failure { throw failure }
-        if !isWarmup { try spectra.add(state.reports) }
+        if !isWarmup { try spectra.add(state.reports, state.intervals) }
     }
 
     /// The fastest calibration of the job's rows.
@@ -102,6 +104,7 @@ final class StepRecorder: Sendable {
         state.withLock { state in
             guard state.failure == nil, let current = state.current else { return }
             let row = job.row(for: job.scenario.phases[current])
+            if let interval = LoadInterval(sample) { state.intervals[.init(row), default: []].append(interval) }
             do throws(RunError) { try tables.add(sample, row) } catch { state.failure = error }
         }
     }

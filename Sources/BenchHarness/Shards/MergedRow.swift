@@ -5,6 +5,8 @@ struct MergedRow {
     let rows: [ResultRow]
     let kinds: [OperationKind: OperationFigures]
     let limits: [String: LimitSpec]
+    /// The intervals of each shard; those of older results are missing.
+    var intervals: [[LoadInterval]] = []
 
     var row: ResultRow {
         var merged = identity
@@ -26,8 +28,17 @@ struct MergedRow {
         let rates = rows.compactMap(\.ratePerSecond)
         merged.ratePerSecond = rates.count == rows.count ? rates.reduce(0, +) : nil
         if !limits.isEmpty, merged.isEvidence { merged.judge(missed: missedLimits(merged)) }
-        merged.drift = inWords(\.drift)
+        merged.drift = drift
         return merged
+    }
+
+    /// The drift of the load as a whole: one that is too small to be told in a shard may be clear in the sum, and the
+    /// other way round.
+    private var drift: String {
+        guard rows.count > 1, intervals.count == rows.count, intervals.allSatisfy({ !$0.isEmpty }) else {
+            return inWords(\.drift)
+        }
+        return LoadDrift.text(LoadSample.sum(intervals))
     }
 
     private static var counters: [WritableKeyPath<StoreCounters, Int?>] {

@@ -52,7 +52,7 @@ public struct ShardMerge {
     @discardableResult public func write(to url: URL) throws -> [ResultRow] {
         let merged = try merged()
         try RecordedRun(url: url, rows: merged.rows, manifest: merged.manifest).write(to: url)
-        try HistogramLog.merged(parts.map(\.log)).write(to: HistogramLog.url(beside: url))
+        try HistogramLog.merged(parts.map(\.log.withoutIntervals)).write(to: HistogramLog.url(beside: url))
         return merged.rows
     }
 
@@ -93,7 +93,10 @@ public struct ShardMerge {
             }
             for (kind, figures) in own { kinds[kind, default: OperationFigures()].merge(figures) }
         }
-        return MergedRow(load: load, rows: rows, kinds: kinds, limits: limits(of: key.phase)).row
+        return MergedRow(
+            load: load, rows: rows, kinds: kinds, limits: limits(of: key.phase),
+            intervals: parts.map { $0.histograms.intervals[key] ?? [] }
+        ).row
     }
 
     private func limits(of phase: String) -> [String: LimitSpec] {

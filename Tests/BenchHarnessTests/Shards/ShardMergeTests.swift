@@ -12,7 +12,8 @@ import Testing
     /// Writes the results of a shard whose operations took these times.
     private func write(
         _ shard: Shard, _ times: [Int], load: String = "l", name: String? = nil,
-        change: (inout ResultRow) -> Void = { _ in }, manifest changeManifest: (inout Manifest) -> Void = { _ in }
+        change: (inout ResultRow) -> Void = { _ in }, manifest changeManifest: (inout Manifest) -> Void = { _ in },
+        log changeLog: (inout HistogramLog) -> Void = { _ in }
     ) throws -> URL {
         let url = directory.file(name ?? "shard-\(shard.index).csv")
         var figures = OperationFigures()
@@ -31,6 +32,7 @@ import Testing
         try RecordedRun(url: url, rows: [row], manifest: manifest).write(to: url)
         var log = HistogramLog(started: 1_000)
         for entry in LoadHistograms.entries(.init(row), [.read: figures], start: 0, length: 1) { log.append(entry) }
+        changeLog(&log)
         try log.write(to: HistogramLog.url(beside: url))
         return url
     }
@@ -70,6 +72,41 @@ import Testing
         }
         let row = try ShardMerge(contentsOf: files).merged().rows[0]
         #expect(row.status == .failed && row.verified == false && row.error == "shard 1: an update was lost")
+    }
+
+    private func interval(_ index: Int, _ operations: Int) -> LoadInterval? {
+        var (sample, figures) = (LoadSample(), OperationFigures())
+        (sample.seconds, sample.intervalSeconds) = (Double(index + 1), 1)
+        for _ in 0..<operations { figures.record(response: 5, service: 5, isMissing: false) }
+        sample.figures = figures
+        return LoadInterval(sample)
+    }
+
+    @Test func driftIsThatOfTheSum() throws {
+        let key = LoadHistograms.Key(driver: "managed", phase: "run", repetition: 1)
+        let files = try ShardTests.shards(2).map { shard in
+            // One shard does ever less, and the other one as much more.
+            try write(
+                shard, [1, 2, 3], change: { $0.drift = "throughput -50 %" },
+                log: { log in
+                    for index in 0..<40 {
+                        let count = shard.index == 0 ? 100 - index : 100 + index
+                        if let interval = interval(index, count) { log.append(interval.entry(key, start: 0)) }
+                    }
+                })
+        }
+        #expect(try ShardMerge(contentsOf: files).merged().rows.map(\.drift) == ["none"])
+        let output = directory.file("load.csv")
+        try ShardMerge(contentsOf: files).write(to: output)
+        #expect(try LoadHistograms(HistogramLog(contentsOf: HistogramLog.url(beside: output))).intervals.isEmpty)
+    }
+
+    @Test func driftOfOlderResultsIsThatOfEachShard() throws {
+        let files = try ShardTests.shards(2).map { shard in
+            try write(shard, [1, 2, 3], change: { $0.drift = shard.index == 0 ? "none" : "throughput -50 %" })
+        }
+        let drift = try ShardMerge(contentsOf: files).merged().rows.map(\.drift)
+        #expect(drift == ["shard 0: none; shard 1: throughput -50 %"])
     }
 
     private func refusal(_ files: [URL]) -> String? {

@@ -11,7 +11,8 @@ public struct HistogramLog: Sendable, Equatable {
         /// Seconds from the start of the log, and the length of the interval.
         var start: Double
         var length: Double
-        var histogram: LatencyHistogram
+        /// The times. A log may have thousands of lines.
+        var histogram: SmallHistogram
         /// Other numbers that belong to the tag.
         var notes: [String: Int] = [:]
     }
@@ -26,6 +27,8 @@ public struct HistogramLog: Sendable, Equatable {
 
     private static let nanosecondsPerMillisecond = 1e6
     private static let note = "#[Note: "
+    /// More than any count or size. The sum of all lines of a file cannot overflow.
+    private static let greatestNote = UInt(1) << 40
 
     /// The text of the log.
     var text: String {
@@ -43,14 +46,15 @@ public struct HistogramLog: Sendable, Equatable {
             }
             let tag = entry.tag.isEmpty ? "" : "Tag=\(entry.tag),"
             let max = Double(entry.histogram.max ?? 0) / Self.nanosecondsPerMillisecond
-            text += String(format: "\(tag)%.3f,%.3f,%.6f,", entry.start, entry.length, max)
+            // A tag may have percent signs.
+            text += tag + String(format: "%.3f,%.3f,%.6f,", entry.start, entry.length, max)
             text += entry.histogram.encoded + "\n"
         }
         return text
     }
 }
 
-extension LatencyHistogram {
+extension SmallHistogram {
     /// The exact extremes, which a log's line lacks.
     fileprivate var extremes: [String: Int] {
         guard let min, let max else { return [:] }
@@ -118,9 +122,8 @@ extension HistogramLog {
             Double(fields[2]) != nil, var histogram = LatencyHistogram(encoded: fields[3])
         else { return nil }
         histogram.restore(min: notes["min"], max: notes["max"])
-        var other = notes
-        (other["min"], other["max"]) = (nil, nil)
-        return Entry(tag: tag, start: start, length: length, histogram: histogram, notes: other)
+        let other = notes.filter { !["min", "max"].contains($0.key) && $0.value.magnitude <= greatestNote }
+        return Entry(tag: tag, start: start, length: length, histogram: SmallHistogram(histogram), notes: other)
     }
 }
 
@@ -160,7 +163,7 @@ extension HistogramLog.Entry {
     fileprivate mutating func add(_ other: Self) {
         let (first, last) = (min(start, other.start), max(start + length, other.start + other.length))
         (start, length) = (first, last - first)
-        histogram.merge(other.histogram)
+        histogram = SmallHistogram([histogram, other.histogram].sum)
         notes.merge(other.notes, uniquingKeysWith: +)
     }
 }

@@ -11,6 +11,8 @@ struct LoadHistograms: Sendable, Equatable {
     }
 
     private(set) var loads: [Key: [OperationKind: OperationFigures]] = [:]
+    /// The intervals of each load, in order, if its process was one of several.
+    private(set) var intervals: [Key: [LoadInterval]] = [:]
 
     private enum Part: String {
         case response
@@ -21,18 +23,21 @@ struct LoadHistograms: Sendable, Equatable {
     init(_ log: HistogramLog) {
         for entry in log.entries {
             let words = entry.tag.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
-            guard words.count == 5, let repetition = Int(words[2]), let kind = OperationKind(rawValue: words[3]),
-                let part = Part(rawValue: words[4])
-            else { continue }
+            guard words.count == 5, let repetition = Int(words[2]) else { continue }
             let key = Key(driver: words[0], phase: words[1], repetition: repetition)
+            if words[3...] == LoadInterval.words[...] {
+                intervals[key, default: []].append(LoadInterval(entry))
+                continue
+            }
+            guard let kind = OperationKind(rawValue: words[3]), let part = Part(rawValue: words[4]) else { continue }
             var figures = loads[key, default: [:]][kind] ?? OperationFigures()
             switch part {
             case .response:
-                figures.response.merge(entry.histogram)
+                figures.response.merge(entry.histogram.whole)
                 figures.errors += entry.notes["errors"] ?? 0
                 figures.dropped += entry.notes["dropped"] ?? 0
                 figures.missing += entry.notes["missing"] ?? 0
-            case .service: figures.service.merge(entry.histogram)
+            case .service: figures.service.merge(entry.histogram.whole)
             }
             loads[key, default: [:]][kind] = figures
         }
@@ -47,21 +52,28 @@ struct LoadHistograms: Sendable, Equatable {
         _ key: Key, _ kinds: [OperationKind: OperationFigures], start: Double, length: Double
     ) -> [HistogramLog.Entry] {
         kinds.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, figures in
-            let tag = [key.driver, key.phase, "\(key.repetition)", kind.rawValue].map(word).joined(separator: "/")
+            let tag = "\(key.tag)/\(kind.rawValue)"
             let counts = ["errors": figures.errors, "dropped": figures.dropped, "missing": figures.missing]
             return [
                 HistogramLog.Entry(
-                    tag: "\(tag)/\(Part.response)", start: start, length: length, histogram: figures.response,
+                    tag: "\(tag)/\(Part.response)", start: start, length: length,
+                    histogram: SmallHistogram(figures.response),
                     notes: counts.filter { $0.value != 0 }),
                 HistogramLog.Entry(
-                    tag: "\(tag)/\(Part.service)", start: start, length: length, histogram: figures.service),
+                    tag: "\(tag)/\(Part.service)", start: start, length: length,
+                    histogram: SmallHistogram(figures.service)),
             ]
         }
     }
 
-    /// A tag ends at a comma.
-    private static func word(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
+}
+
+extension LoadHistograms.Key {
+    /// What the tags of the load's lines begin with. A tag ends at a comma.
+    var tag: String {
+        [driver, phase, "\(repetition)"].map {
+            $0.addingPercentEncoding(withAllowedCharacters: Self.allowed) ?? $0
+        }.joined(separator: "/")
     }
 
     private static let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_.@="))

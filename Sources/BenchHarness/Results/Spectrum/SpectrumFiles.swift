@@ -20,7 +20,11 @@ struct SpectrumFiles {
     }
 
     /// Adds the latencies of one repetition of a driver, and writes the changed files.
-    mutating func add(_ reports: [PhaseReport]) throws(RunError) {
+    ///
+    /// - Parameter intervals: Those of the loads that other processes share.
+    mutating func add(
+        _ reports: [PhaseReport], _ intervals: [LoadHistograms.Key: [LoadInterval]] = [:]
+    ) throws(RunError) {
         for report in reports {
             guard report.row.status == .ok, let latencies = report.latencies else { continue }
             let key = Key(driver: report.row.driver, phase: report.row.phase)
@@ -29,10 +33,12 @@ struct SpectrumFiles {
             let url = PercentileSpectrum.url(beside: output, driver: key.driver, phase: key.phase)
             try AtomicFile.write(Data(PercentileText(merged).text.utf8), to: url.path)
         }
-        try addToLog(reports)
+        try addToLog(reports, intervals)
     }
 
-    private mutating func addToLog(_ reports: [PhaseReport]) throws(RunError) {
+    private mutating func addToLog(
+        _ reports: [PhaseReport], _ intervals: [LoadHistograms.Key: [LoadInterval]]
+    ) throws(RunError) {
         let loads = reports.filter { $0.row.status == .ok && $0.operations != nil }
         for report in loads {
             guard let operations = report.operations else { continue }
@@ -40,6 +46,7 @@ struct SpectrumFiles {
             let start = max(Date().timeIntervalSince1970 - log.started - length, 0)
             let key = LoadHistograms.Key(report.row)
             for entry in LoadHistograms.entries(key, operations, start: start, length: length) { log.append(entry) }
+            for interval in intervals[key] ?? [] { log.append(interval.entry(key, start: start)) }
         }
         // A shard without an operation has a log without a line.
         guard !loads.isEmpty else { return }

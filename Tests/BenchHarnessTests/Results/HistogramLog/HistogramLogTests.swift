@@ -34,12 +34,15 @@ import Testing
     ])
     func aHistogramIsReadAsItWasWritten(_ values: [Int]) throws {
         var log = HistogramLog(started: 1_700_000_000.25)
-        let histogram = Self.histogram(values)
+        let histogram = SmallHistogram(Self.histogram(values))
         log.append(.init(tag: "a/b/1/read/response", start: 1.5, length: 2, histogram: histogram, notes: ["errors": 3]))
         log.append(.init(tag: "", start: 4, length: 1, histogram: histogram))
         let found = try read(log.text)
         #expect(found == log)
-        for entry in found.entries { entry.histogram._checkInvariants() }
+        for entry in found.entries {
+            entry.histogram.whole._checkInvariants()
+            #expect(entry.histogram.whole == Self.histogram(values))
+        }
     }
 
     @Test func aLogOfAnotherProgramIsRead() throws {
@@ -52,7 +55,7 @@ import Testing
             """
         let log = try read(text)
         #expect(log.started == 1_441_812_279.474 && log.entries.map(\.tag) == ["", "other"])
-        let histogram = try #require(log.entries.first).histogram
+        let histogram = try #require(log.entries.first).histogram.whole
         histogram._checkInvariants()
         #expect(histogram.count == 501)
         #expect(histogram.percentile(50) == 1_539_071 && histogram.percentile(99) == 9_805_823)
@@ -68,7 +71,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let histogram = Self.histogram(Self.random(10_000, 8))
         var log = HistogramLog(started: 1_000)
-        log.append(.init(tag: "x", start: 0, length: 1, histogram: histogram))
+        log.append(.init(tag: "x", start: 0, length: 1, histogram: SmallHistogram(histogram)))
         try log.write(to: directory.file("a.hlog"))
         let script = """
             from hdrh.histogram import HdrHistogram
@@ -100,14 +103,22 @@ import Testing
         let parts = (1...4).map { Self.random(3_000 * Int($0), $0) }
         let logs = parts.enumerated().map { number, values in
             var log = HistogramLog(started: 100 + Double(number))
-            log.append(.init(tag: "x", start: 1, length: 5, histogram: Self.histogram(values), notes: ["errors": 2]))
+            let histogram = SmallHistogram(Self.histogram(values))
+            log.append(.init(tag: "x", start: 1, length: 5, histogram: histogram, notes: ["errors": 2]))
             return log
         }
         let merged = HistogramLog.merged(logs)
         #expect(merged.started == 100 && merged.entries.count == 1)
-        #expect(merged.entries[0].histogram == Self.histogram(parts.flatMap { $0 }))
+        #expect(merged.entries[0].histogram.whole == Self.histogram(parts.flatMap { $0 }))
         #expect(merged.entries[0].notes == ["errors": 8])
         #expect(merged.entries[0].start == 1 && merged.entries[0].length == 8)
+    }
+
+    /// No count or size is that large, and the sum of two of them would overflow.
+    @Test func anImpossibleNoteIsPassedOver() throws {
+        let lines = (0..<2).map { _ in "#[Note: x errors=\(Int.max) dropped=3]\nTag=x,0.1,1.0,2.0,\(Self.ofPython)\n" }
+        let merged = HistogramLog.merged([try read("#[Histogram log format version 1.3]\n" + lines.joined())])
+        #expect(merged.entries.map(\.notes) == [["dropped": 6]])
     }
 
     @Test(arguments: [
