@@ -15,10 +15,10 @@ struct ShardHostilityTests {
         try FileManager.default.createDirectory(at: meeting, withIntermediateDirectories: false)
     }
 
-    private func arguments(_ index: Int, _ more: [String]) -> [String] {
+    private func arguments(_ index: Int, of count: Int = 2, _ more: [String]) -> [String] {
         [
             "run", BenchBinary.scenario("load"), "--scale", "0.01", "--repetitions", "1", "--allow-debug", "--quiet",
-            "--phase", "at-a-rate", "--shard", "\(index)/2", "--output", "shard-\(index).csv",
+            "--phase", "at-a-rate", "--shard", "\(index)/\(count)", "--output", "shard-\(index).csv",
         ] + more
     }
 
@@ -31,8 +31,7 @@ struct ShardHostilityTests {
         let work = ["--driver", "sqlite", "--meeting", meeting.path, "--meeting-wait", "60s"]
         let first = try bench.start(arguments(0, work))
         let second = try bench.start(arguments(1, work))
-        let path = meeting.appendingPathComponent(message).path
-        while !FileManager.default.fileExists(atPath: path), second.process.isRunning { usleep(10_000) }
+        wait(for: message, while: second)
         if message.contains("ready") { usleep(1_500_000) }
         kill(second.process.processIdentifier, SIGKILL)
         let outcome = BenchBinary.Outcome(first)
@@ -42,6 +41,34 @@ struct ShardHostilityTests {
             "\(outcome.errors)")
         #expect(!bench.files.contains("shard-0-merged.csv"))
         _ = BenchBinary.Outcome(second)
+    }
+
+    /// Between the end of its load and its account, a shard compares the clocks. A pipe that is not read holds that up.
+    @Test func withoutTheAccountOfAKilledShardTheAuditSaysWhatItCannotProve() throws {
+        let work = ["--driver", "sqlite", "--meeting", meeting.path]
+        let shards = try (0..<3).map { try bench.start(arguments($0, of: 3, work)) }
+        wait(for: "1-3-ready-1", while: shards[1])
+        let (pipe, clock) = (bench.folder.appendingPathComponent("pipe"), meeting.appendingPathComponent("clock-1"))
+        #expect(mkfifo(pipe.path, 0o600) == 0 && rename(pipe.path, clock.path) == 0)
+        wait(for: "1-3-account-2", while: shards[2])
+        kill(shards[1].process.processIdentifier, SIGKILL)
+        let outcomes = shards.map { BenchBinary.Outcome($0) }
+        #expect(!FileManager.default.fileExists(atPath: meeting.appendingPathComponent("1-3-account-1").path))
+        for outcome in [outcomes[0], outcomes[2]] {
+            #expect(outcome.code == 3, "\(outcome.errors)")
+            for text in [
+                "repetition 1: shard 1 is lost: no sign of life for 30 s; the load has no result; audited without shard 1: of",
+                "not proved: what shard 1 was told, the values of seeded records, and what was read\n",
+            ] { #expect(outcome.errors.contains(text), "\(outcome.errors)") }
+        }
+        #expect(outcomes[0].errors.contains("error: no results of all shards: shard 1 is lost"))
+        #expect(try bench.rows("shard-0.csv").map(\.verified) == [false])
+        #expect(!bench.files.contains("shard-0-merged.csv"))
+    }
+
+    private func wait(for message: String, while running: BenchBinary.Running) {
+        let path = meeting.appendingPathComponent(message).path
+        while !FileManager.default.fileExists(atPath: path), running.process.isRunning { usleep(10_000) }
     }
 
     @Test func aShardThatIsKilledBeforeItArrivesIsMissing() throws {

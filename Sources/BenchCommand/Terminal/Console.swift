@@ -83,6 +83,11 @@ struct Console: Sendable {
         for row in failures { error("\(row.driver), \(row.phase), repetition \(row.repetition): \(row.error)") }
     }
 
+    /// Writes why there are no results of all shards.
+    func mergeFailure(_ outcome: RunOutcome) {
+        if let reason = outcome.mergeFailure { error("no results of all shards: \(reason)") }
+    }
+
     /// Writes a warning for each load whose figures kept getting worse.
     func driftWarnings(_ rows: [ResultRow], of processes: String = "") {
         for row in rows where row.drifts { warning("\(processes)\(row.title): these figures drifted: \(row.drift)") }

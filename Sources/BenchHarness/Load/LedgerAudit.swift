@@ -10,6 +10,7 @@ struct LedgerAudit {
     private let policy: ConflictPolicy
     private let set: [AttributeChange]
     private let repeating: Set<Int>
+    private let unaccounted: UnaccountedLanes
     private let doubtful: [LoadOperation]
     private var entries: [Int: Ledger.Entry] = [:]
     private var seen: Set<Int> = []
@@ -30,15 +31,17 @@ struct LedgerAudit {
     /// - Parameters:
     ///   - seeded: The number of records in the store before the load.
     ///   - set: The changes that ``LoadChange/set(_:)`` stands for.
+    ///   - unaccounted: The lanes whose ledgers are missing.
     init(
         _ ledgers: [Ledger], of records: InitialRecords, identity: RecordIdentity, seeded: Int, policy: ConflictPolicy,
-        set: [AttributeChange] = []
+        set: [AttributeChange] = [], unaccounted: UnaccountedLanes = .none
     ) {
         self.records = records
         self.identity = identity
         self.seeded = seeded
         self.policy = policy
         self.set = set
+        self.unaccounted = unaccounted
         repeating = records.entity.repeatingAttributes
         doubtful = ledgers.flatMap(\.doubtful)
         for ledger in ledgers {
@@ -52,6 +55,7 @@ struct LedgerAudit {
             return report("a record has the key \(record.values[identity.attribute]), which no record was given")
         }
         guard seen.insert(ordinal).inserted else { return report("record \(ordinal) is there twice") }
+        if ordinal >= seeded, unaccounted.contains(LoadLane(ofInsert: ordinal, after: seeded)) { return }
         let entry = entries[ordinal] ?? Ledger.Entry()
         guard ordinal < seeded || entry.isInserted != nil else {
             return report("record \(ordinal) is there, although no worker inserted it")
@@ -88,16 +92,22 @@ extension LedgerAudit {
         var least = 1 + leastChanges(entry, ordinal)
         // What the record had at its insertion has been changed at least once.
         if least == 1, entry.changes + entry.doubtful > 0, isChanged(record, ordinal) { least = 2 }
-        let most = 1 + entry.changes + entry.doubtful
+        let isOpen = isOpen(ordinal)
+        let most = isOpen ? .max : 1 + entry.changes + entry.doubtful
         guard version < least || version > most else {
+            if isOpen { return }
             if policy == .error, entry.doubtful == 1, mayBeIdle(entry, ordinal).count == 0 {
                 doneChanges[ordinal] = version == most
             }
             return
         }
-        let expected = least == most ? "\(least)" : "\(least) to \(most)"
+        let expected = isOpen ? "\(least) or more" : least == most ? "\(least)" : "\(least) to \(most)"
         report("record \(ordinal) has version \(version); expected \(expected): a save was lost, or done twice")
     }
+
+    /// Whether a process may have changed a record whose ledger is missing. A process changes no records that others
+    /// inserted.
+    private func isOpen(_ ordinal: Int) -> Bool { ordinal < seeded && !unaccounted.isEmpty }
 
     /// Whether a record has other values than at its insertion.
     private func isChanged(_ record: StoredRecord, _ ordinal: Int) -> Bool {
@@ -124,10 +134,14 @@ extension LedgerAudit {
         let all = entry.changes + entry.doubtful
         if all == 0 { return (0, 0) }
         if !set.isEmpty {
-            let lasting = changesThatLast(of: all, ordinal)
+            var lasting = changesThatLast(of: all, ordinal)
+            // The changes of others may come first.
+            if isOpen(ordinal), lasting < all { lasting = 0 }
             return (all - lasting, max(entry.changes - lasting, 0))
         }
         if entry.history.isEmpty { return (0, 0) }
+        // Others may have written the same values before.
+        if isOpen(ordinal) { return (entry.history.count, entry.history.filter(\.write.isAcknowledged).count) }
         let history = ChangeHistory(
             entry, repeating: repeating, bringsBack: policy == .overwrite && entry.isShared
         ) { [records] attribute, revision in records.value(attribute, ordinal, revision: revision) }
@@ -176,6 +190,7 @@ extension LedgerAudit {
         } else if found == first {
             return nil
         }
+        if isOpen(ordinal) { return nil }
         let name = records.entity.attributes[attribute].name
         report("\(name) of record \(ordinal) is not the value written last")
         return nil

@@ -9,6 +9,12 @@ struct LoadLane: Sendable, Equatable {
     /// At least the maximum number of workers of a scenario.
     private static let workers = 1 << 10
 
+    /// Creates a lane.
+    init(number: Int = 0) { self.number = number }
+
+    /// Finds the lane that inserts a record into a store of this many records.
+    init(ofInsert ordinal: Int, after records: Int) { self.init(number: (ordinal - records) / Self.inserts) }
+
     /// Returns the ordinal of the first record to insert into a store of this many records.
     func firstInsert(after records: Int) -> Int { records + number * Self.inserts }
 

@@ -64,6 +64,8 @@ public struct RunOutcome: Sendable {
     public var merged: URL?
     /// Its rows.
     public var mergedRows: [ResultRow] = []
+    /// Why the results of all shards could not be merged; nil if they were, or if there is nothing to merge.
+    public var mergeFailure: String?
     /// The results of a search for the highest rates, for the manifest.
     var foundRates: [FoundRate] = []
 }
@@ -153,8 +155,14 @@ public final class Run {
             return outcome
         }
         var outcome = outcome
-        if let merged = try shared.merge(beside: request.output) {
-            (outcome.merged, outcome.mergedRows) = merged
+        do {
+            if let merged = try shared.merge(beside: request.output) {
+                (outcome.merged, outcome.mergedRows) = merged
+            }
+        } catch {
+            // The rows tell why, and what is proved nevertheless.
+            guard !outcome.failures.isEmpty else { throw error }
+            outcome.mergeFailure = error.reason
         }
         return outcome
     }

@@ -104,14 +104,19 @@ struct LoadRound: Sendable {
     /// A shard that begins so late did another load than the others.
     private static let latestStart = 1_000_000_000
 
+    /// Judges the ledgers and traces of shards, with the sampling that all have in common. The last argument has the
+    /// shards whose ledgers and traces are missing.
+    typealias Audit = ([Ledger], [LoadTrace], TraceSampling, Set<Int>) throws -> [String]
+
     /// Hands over what the shard did, and returns the problems that the audit of the first shard finds in what all did.
     ///
     /// - Parameters:
     ///   - begun: When the load started here.
-    ///   - audit: Judges the ledgers and traces of all shards, with the sampling that all have in common.
+    ///   - audit: Judges what all shards handed over. If some did not, the load has failed, and the audit tells what is
+    ///     still proved.
     func judge(
         _ accounts: [LoadAccount], _ sampling: TraceSampling, _ start: Start, begun: Int, _ clock: any NanosecondClock,
-        _ audit: ([Ledger], [LoadTrace], TraceSampling) throws -> [String]
+        _ audit: Audit
     ) throws -> [String] {
         let after = try MeetingClock.compare(meeting.place, shard, clock)
         let own = LoadDelivery(
@@ -119,13 +124,30 @@ struct LoadRound: Sendable {
             mask: sampling.mask, lateStart: begun - start.time)
         guard isFirst else {
             try meeting.leave("\(name)-account-\(shard.index)", data: own.packed)
-            return try meeting.await("verdict", in: name, of: [0], as: [String].self)[0] ?? []
+            return try verdict()
         }
-        var all = try meeting.await("account", in: name) { try LoadDelivery(packed: $0) }
+        var (all, losses) = try gatherAccounts()
         all[0] = own
-        let problems = try Self.lateness(all) + Self.judge(all.sorted { $0.key < $1.key }.map(\.value), sampling, audit)
+        let deliveries = all.sorted { $0.key < $1.key }.map(\.value)
+        let missing = losses.sorted { $0.key < $1.key }.map { Meeting.withoutResult($0.value).description }
+        let found = try Self.judge(deliveries, sampling, Set(losses.keys), audit)
+        let problems = missing + Self.lateness(all) + found
         try leave("verdict", problems)
         return problems
+    }
+
+    private func gatherAccounts() throws -> ([Int: LoadDelivery], [Int: String]) {
+        let gathered = try meeting.gather("account", in: name) { try LoadDelivery(packed: $0) }
+        return (gathered.values, gathered.losses)
+    }
+
+    /// Waits for what the first shard finds. It may be waiting for a shard that is lost.
+    private func verdict() throws -> [String] {
+        let gathered = try meeting.gather("verdict", in: name, of: [0]) {
+            try JSONDecoder().decode([String].self, from: $0)
+        }
+        if let loss = gathered.losses[0] { throw Meeting.withoutResult("\(loss); nothing was audited") }
+        return gathered.values[0] ?? []
     }
 
     private static func lateness(_ deliveries: [Int: LoadDelivery]) -> [String] {
@@ -135,9 +157,8 @@ struct LoadRound: Sendable {
     }
 
     private static func judge(
-        _ deliveries: [LoadDelivery], _ sampling: TraceSampling,
-        _ audit: ([Ledger], [LoadTrace], TraceSampling) throws -> [String]
-    ) rethrows -> [String] {
+        _ deliveries: [LoadDelivery], _ sampling: TraceSampling, _ lost: Set<Int>, _ audit: Audit
+    ) throws -> [String] {
         // Masks only grow, by the next bit.
         let common = TraceSampling(salt: sampling.salt, mask: deliveries.map(\.mask).max() ?? 0)
         let moved = deliveries.map(\.onCommonClock)
@@ -146,6 +167,6 @@ struct LoadRound: Sendable {
             trace.adopt(common)
             return trace
         }
-        return try audit(moved.flatMap(\.ledgers), traces, common)
+        return try audit(moved.flatMap(\.ledgers), traces, common, lost)
     }
 }

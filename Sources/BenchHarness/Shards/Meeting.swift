@@ -111,8 +111,31 @@ struct Meeting: Sendable {
         _ message: String, in round: String, of shards: [Int]? = nil, areArrived: Bool = true,
         decode: (Data) throws -> Value
     ) throws -> [Int: Value] {
-        var missing = shards ?? others
+        try wait(for: message, in: round, of: shards, areArrived: areArrived, toleratesLosses: false, decode).values
+    }
+
+    /// What came of a message that several shards leave.
+    struct Gathered<Value> {
         var values: [Int: Value] = [:]
+        /// Why the other shards cannot leave it any more, in words that name them.
+        var losses: [Int: String] = [:]
+    }
+
+    /// Waits until each of some shards has left a message, or cannot do so any more.
+    ///
+    /// - Parameter shards: The shards that leave it; nil for all others.
+    func gather<Value>(
+        _ message: String, in round: String, of shards: [Int]? = nil, decode: (Data) throws -> Value
+    ) throws -> Gathered<Value> {
+        try wait(for: message, in: round, of: shards, areArrived: true, toleratesLosses: true, decode)
+    }
+
+    private func wait<Value>(
+        for message: String, in round: String, of shards: [Int]?, areArrived: Bool, toleratesLosses: Bool,
+        _ decode: (Data) throws -> Value
+    ) throws -> Gathered<Value> {
+        var missing = shards ?? others
+        var gathered = Gathered<Value>()
         var watch = SilenceWatch(limit: areArrived ? silenceSeconds : arrivalSeconds)
         while true {
             // One look for everything: a place may be the server that is measured.
@@ -121,30 +144,34 @@ struct Meeting: Sendable {
                     + (areArrived ? missing.map(Self.sign) : []))
             for index in missing {
                 let name = "\(round)-\(message)-\(index)"
-                if let content = found[name] { values[index] = try read(content, name, of: index, decode) }
+                if let content = found[name] { gathered.values[index] = try read(content, name, of: index, decode) }
             }
-            missing.removeAll { values[$0] != nil }
-            if missing.isEmpty { return values }
-            try checkFailures(round, found)
+            missing.removeAll { gathered.values[$0] != nil }
+            if missing.isEmpty { return gathered }
             if isInterrupted() { throw RunError(.meeting, "stopped while waiting for other shards") }
-            let silent = missing.filter { watch.isSilent($0, found[Self.sign(of: $0)]) }
-            if !silent.isEmpty {
-                let (words, seconds) = (silent.shardsInWords, Int(watch.limit))
-                // Later rounds need not wait for them as long again.
-                if areArrived {
-                    for index in silent {
-                        _ = try place.leave(Self.loss(of: index), Data("no sign of life for \(seconds) s".utf8))
-                    }
-                }
-                throw RunError(
-                    .meeting,
-                    areArrived
-                        ? Self.lost(words, "no sign of life for \(seconds) s")
-                        : "\(words) missing after \(seconds) s; start all \(shard.count) shards with the same meeting place"
-                )
+            if toleratesLosses {
+                for index in missing { gathered.losses[index] = Self.failure(of: index, in: round, found) }
+            } else {
+                try checkFailures(round, found)
             }
+            let silent = missing.filter { gathered.losses[$0] == nil && watch.isSilent($0, found[Self.sign(of: $0)]) }
+            if !silent.isEmpty, !areArrived { throw absence(of: silent, watch.limit) }
+            let reason = "no sign of life for \(Int(watch.limit)) s"
+            // Later rounds need not wait for them as long again.
+            for index in silent { _ = try place.leave(Self.loss(of: index), Data(reason.utf8)) }
+            if !silent.isEmpty, !toleratesLosses { throw Self.withoutResult(Self.lost(silent, reason)) }
+            for index in silent { gathered.losses[index] = Self.lost([index], reason) }
+            missing.removeAll { gathered.losses[$0] != nil }
+            if missing.isEmpty { return gathered }
             usleep(place.pollMicroseconds)
         }
+    }
+
+    private func absence(of shards: [Int], _ seconds: Double) -> RunError {
+        RunError(
+            .meeting,
+            "\(shards.shardsInWords) missing after \(Int(seconds)) s; start all \(shard.count) shards with the same meeting "
+                + "place")
     }
 
     private func read<Value>(
@@ -168,9 +195,10 @@ struct Meeting: Sendable {
     /// The message of another shard that has waited for a sign of life in vain.
     private static func loss(of index: Int) -> String { "lost-\(index)" }
 
-    private static func lost(_ shards: String, _ reason: String) -> String {
-        "\(shards) lost: \(reason); the load has no result"
-    }
+    private static func lost(_ shards: [Int], _ reason: String) -> String { "\(shards.shardsInWords) lost: \(reason)" }
+
+    /// What the loss of a shard means for the load.
+    static func withoutResult(_ loss: String) -> RunError { RunError(.meeting, "\(loss); the load has no result") }
 
     /// Tells the others, in all rounds, that the shard has left.
     func depart(_ reason: String) { _ = try? place.leave(Self.departure(of: shard.index), Data(reason.utf8)) }
@@ -182,16 +210,22 @@ struct Meeting: Sendable {
 
     private func checkFailures(_ round: String, _ found: [String: Data]) throws(RunError) {
         // First: the loss of a shard is why others fail.
-        for index in others {
-            guard let reason = found[Self.loss(of: index)] else { continue }
-            throw RunError(.meeting, Self.lost([index].shardsInWords, String(decoding: reason, as: UTF8.self)))
+        for index in others where found[Self.loss(of: index)] != nil {
+            throw Self.withoutResult(Self.failure(of: index, in: round, found) ?? "")
         }
         for index in others {
-            for message in Self.failures(of: index, in: round) {
-                guard let reason = found[message] else { continue }
-                throw RunError(.meeting, "shard \(index) failed: \(String(decoding: reason, as: UTF8.self))")
-            }
+            if let failure = Self.failure(of: index, in: round, found) { throw RunError(.meeting, failure) }
         }
+    }
+
+    /// Returns why a shard cannot go on, in words that name it; nil if it can.
+    private static func failure(of index: Int, in round: String, _ found: [String: Data]) -> String? {
+        for message in failures(of: index, in: round) {
+            guard let content = found[message] else { continue }
+            let reason = String(decoding: content, as: UTF8.self)
+            return message == loss(of: index) ? lost([index], reason) : "shard \(index) failed: \(reason)"
+        }
+        return nil
     }
 }
 

@@ -36,14 +36,14 @@ import Testing
 
     private func problems(
         _ records: [StoredRecord], seeded: Int = 2, policy: ConflictPolicy = .error, set: [AttributeChange] = [],
-        _ note: (inout [Ledger]) -> Void = { _ in }
+        without lost: Set<Int> = [], _ note: (inout [Ledger]) -> Void = { _ in }
     ) throws -> [String] {
         var ledgers = [Ledger(), Ledger()]
         note(&ledgers)
         let identity = try #require(RecordIdentity(entity))
         var audit = LedgerAudit(
             ledgers, of: InitialRecords(generator: generator), identity: identity, seeded: seeded, policy: policy,
-            set: set)
+            set: set, unaccounted: UnaccountedLanes(lost) { $0.number })
         for record in records { audit.check(record) }
         return audit.finish()
     }
@@ -56,6 +56,67 @@ import Testing
         }
         #expect(found == [])
     }
+
+    // MARK: - Shards without a ledger
+
+    /// The first record that the lane of shard 1 inserts, and its key's record.
+    private static let other = LoadLane(number: 1).firstInsert(after: 2)
+
+    @Test func whatAnUnaccountedShardMayHaveDoneIsNoProblem() throws {
+        // It changed both records, and inserted one which it changed.
+        let records = [
+            record(0, revision: 77, version: 4), record(1, revision: 78, version: 2),
+            record(Self.other, revision: 79, version: 9),
+        ]
+        let note: (inout [Ledger]) -> Void = { $0[0].note(self.update(0, 5), start: 0, end: 1, isAcknowledged: true) }
+        #expect(try problems(records, without: [1], note) == [])
+        #expect(try !problems(records, note).isEmpty)
+    }
+
+    @Test func whatOtherShardsWereToldIsProvedWithoutOne() throws {
+        let own = LoadLane(number: 2).firstInsert(after: 2)
+        func found(_ records: [StoredRecord], _ note: (inout Ledger) -> Void) throws -> String? {
+            try problems(records, without: [1]) { note(&$0[0]) }.first
+        }
+        let seeded = [record(0), record(1)]
+        let lost = try found(seeded) { $0.note(insert(own..<own + 1), start: 0, end: 1, isAcknowledged: true) }
+        #expect(lost == "record \(own) is gone, although its insertion was acknowledged")
+        let uncounted = try found(seeded) { $0.note(update(0, 5), start: 0, end: 1, isAcknowledged: true) }
+        #expect(uncounted?.hasPrefix("record 0 has version 1; expected 2 or more") == true)
+        let overwritten = try found(seeded + [record(own, revision: 5, version: 3)]) {
+            $0.note(insert(own..<own + 1), start: 0, end: 1, isAcknowledged: true)
+            $0.note(update(own, 5), start: 2, end: 3, isAcknowledged: true)
+        }
+        #expect(overwritten?.hasPrefix("record \(own) has version 3; expected 2") == true)
+        let torn = try found(seeded + [record(own)]) {
+            $0.note(insert(own..<own + 2), start: 0, end: 1, isAcknowledged: false)
+        }
+        #expect(torn?.hasPrefix("1 of 2 records of one unacknowledged save are in the store") == true)
+        #expect(try found([record(1)]) { _ in } == "record 0 is gone, although no worker deleted it")
+    }
+
+    @Test func recordsOfALaneThatHasALedgerAreNotExcused() throws {
+        let found = try problems([record(0), record(1), record(Self.other)], without: [2])
+        #expect(found == ["record \(Self.other) is there, although no worker inserted it"])
+    }
+
+    /// Another process may have set the same value before.
+    @Test func aChangeWithoutEffectNeedNotCountBesidesAnUnaccountedShard() throws {
+        let set = [AttributeChange(attribute: "done", operation: .toggle)]
+        func operation(_ ordinal: Int) -> LoadOperation {
+            var operation = LoadOperation(.save)
+            (operation.changes, operation.change) = ([ordinal], .set(set))
+            return operation
+        }
+        let note: (inout [Ledger]) -> Void = {
+            for time in 0..<3 { $0[0].note(operation(0), start: time, end: time, isAcknowledged: true) }
+        }
+        #expect(try problems([record(0, version: 4, done: true), record(1)], set: set, without: [1], note) == [])
+        let short = try problems([record(0, version: 3, done: true), record(1)], set: set, without: [1], note)
+        #expect(short.first?.contains("version 3; expected 4 or more") == true)
+    }
+
+    // MARK: - Losses
 
     @Test func lostRecordIsFound() throws {
         #expect(try problems([record(0)]).first?.contains("record 1 is gone") == true)

@@ -58,6 +58,21 @@ import Testing
         #expect(error?.description == "shard 1 is lost: no sign of life for 0 s; the load has no result")
     }
 
+    @Test func whatTheOthersLeaveIsGatheredAndTheLostAreNamed() throws {
+        try meeting(1, of: 4).showSign(4)
+        try meeting(2, of: 4).leave("r-x-2", 7)
+        try meeting(3, of: 4).fail("the disk is full", in: "r")
+        let gathered = try meeting(0, of: 4, silence: 0.1).gather("x", in: "r") {
+            try JSONDecoder().decode(Int.self, from: $0)
+        }
+        #expect(gathered.values == [2: 7])
+        #expect(
+            gathered.losses == [1: "shard 1 is lost: no sign of life for 0 s", 3: "shard 3 failed: the disk is full"])
+        // The next one need not wait.
+        let again = try meeting(2, of: 4).gather("y", in: "s", of: [1]) { $0 }
+        #expect(again.losses == [1: "shard 1 is lost: no sign of life for 0 s"])
+    }
+
     @Test func aShardThatIsLostIsLostForAllInEveryRound() throws {
         _ = try? meeting(0, of: 3, silence: 0.1).await("x", in: "r", of: [1], as: Int.self)
         try meeting(0, of: 3).fail("shard 1 is lost", in: "s")

@@ -68,22 +68,23 @@ struct LoadPhaseRunner {
         return try early.get() + children + late + problems(with: figures)
             + UnreportedMerges(work, of: scenario.entity).problems(figures, accounts.map(\.ledger))
             + (watching?.checkLoad() ?? [])
-            + judge(accounts, sampling, round, common, begun: begun) { ledgers, traces, sampling in
-                try auditProblems(ledgers, records, identity, able)
-                    + readProblems(traces, records, identity, salt: sampling.salt)
+            + judge(accounts, sampling, round, common, begun: begun) { ledgers, traces, sampling, lost in
+                let problems = try auditProblems(ledgers, records, identity, able, without: lost)
+                // A read may have found what a lost shard wrote.
+                if !lost.isEmpty { return problems + [LedgerAudit.limits(without: lost)] }
+                return problems + readProblems(traces, records, identity, salt: sampling.salt)
             }
     }
 
     /// Returns what is wrong with what the workers of all processes did.
     private func judge(
         _ accounts: [LoadAccount], _ sampling: TraceSampling, _ round: LoadRound?, _ start: LoadRound.Start?,
-        begun: Int,
-        _ audit: ([Ledger], [LoadTrace], TraceSampling) throws -> [String]
+        begun: Int, _ audit: LoadRound.Audit
     ) throws -> [String] {
         if let round, let start {
             return try round.judge(accounts, sampling, start, begun: begun, setting.instruments.clock, audit)
         }
-        return try audit(accounts.map(\.ledger), accounts.compactMap(\.trace), sampling)
+        return try audit(accounts.map(\.ledger), accounts.compactMap(\.trace), sampling, [])
     }
 
     /// Measures the load; the clock runs until every save is merged.
@@ -132,11 +133,12 @@ struct LoadPhaseRunner {
     }
 
     private func auditProblems(
-        _ ledgers: [Ledger], _ records: InitialRecords, _ identity: RecordIdentity, _ session: any LoadingSession
+        _ ledgers: [Ledger], _ records: InitialRecords, _ identity: RecordIdentity, _ session: any LoadingSession,
+        without lost: Set<Int>
     ) throws -> [String] {
         var audit = LedgerAudit(
             ledgers, of: records, identity: identity, seeded: scenario.records, policy: work.policy,
-            set: work.saves?.set ?? [])
+            set: work.saves?.set ?? [], unaccounted: UnaccountedLanes(lost) { $0.number })
         guard let inspector = setting.witness.inspector else {
             try session.forEachRecord { audit.check($0) }
             return try session.checkIntegrity() + audit.finish()
