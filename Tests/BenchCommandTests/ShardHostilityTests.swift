@@ -98,13 +98,65 @@ struct ShardHostilityTests {
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
         #expect(try bench.rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
-        let offsets = try (0..<2).map { index in
-            let manifest = bench.folder.appendingPathComponent("shard-\(index).manifest.json")
-            let facts = try JSONSerialization.jsonObject(with: Data(contentsOf: manifest)) as? [String: Any]
-            return try #require((facts?["shard"] as? [String: Any])?["clock_offset"] as? Int)
-        }
+        let offsets = try (0..<2).map { try #require(facts($0)["clock_offset"] as? Int) }
         // Within a minute.
         #expect(abs(offsets[0] - offsets[1] - 86_400_000_000_000) < 60_000_000_000)
+    }
+
+    /// A library that shows a process another time of day.
+    private static let skew = ["x86_64", "aarch64"]
+        .map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketimeMT.so.1" }.first(where: FileManager.default.fileExists)
+
+    private func facts(_ shard: Int) throws -> [String: Any] {
+        let manifest = bench.folder.appendingPathComponent("shard-\(shard).manifest.json")
+        let facts = try JSONSerialization.jsonObject(with: Data(contentsOf: manifest)) as? [String: Any]
+        return try #require(facts?["shard"] as? [String: Any])
+    }
+
+    /// Starts the second shard with a time of day that is an hour ahead.
+    private func startSkewed(_ work: [String]) throws -> BenchBinary.Running {
+        let environment = [
+            "LD_PRELOAD=\(try #require(Self.skew))", "FAKETIME=+3600", "FAKETIME_DONT_FAKE_MONOTONIC=1",
+        ]
+        // In the first process that loads it, the library moves the environment, where Swift looks for the arguments.
+        return try Script.start(
+            "/usr/bin/env", environment + ["/usr/bin/env", BenchBinary.path] + arguments(1, work), folder: bench.folder)
+    }
+
+    @Test(
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+        .enabled(if: skew != nil, "apt-get install faketime"))
+    func aSkewedTimeOfDayChangesNothing() throws {
+        let server = try #require(PostgreSQLServer.current)
+        let store = ["--driver", "managed-postgres", "--store", "\(server.url())"]
+        let work = store + ["--meeting", "store:skew-\(UUID().uuidString.prefix(8))", "--meeting-wait", "60s"]
+        let first = try bench.start(arguments(0, work))
+        let skewed = try startSkewed(work)
+        let outcomes = [BenchBinary.Outcome(first), BenchBinary.Outcome(skewed)]
+        for outcome in outcomes { #expect(outcome.code == 0, "\(outcome.errors)") }
+        #expect(outcomes[1].errors.contains(" ahead of that of the meeting place; the results of all shards go by"))
+        #expect(!outcomes[0].errors.contains("that of the meeting place"))
+        #expect(try bench.rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
+        let offset = try #require(facts(1)["time_of_day_offset"] as? Int)
+        #expect(abs(offset + 3_600_000_000_000) < 60_000_000_000)
+        // The merged log is as long as the load, not as the skew.
+        let log = try String(
+            contentsOf: bench.folder.appendingPathComponent("shard-0-merged.hlog"), encoding: .utf8)
+        let lengths = log.split(separator: "\n").filter { $0.hasPrefix("Tag=") }
+            .compactMap { Double($0.split(separator: ",")[2]) }
+        #expect(!lengths.isEmpty && lengths.allSatisfy { $0 < 600 })
+    }
+
+    /// The library also shows the process files with other times.
+    @Test(.enabled(if: skew != nil, "apt-get install faketime"))
+    func aFolderWhoseClockDiffersBetweenShardsIsNamed() throws {
+        let work = ["--driver", "sqlite", "--meeting", meeting.path, "--meeting-wait", "60s"]
+        let first = try bench.start(arguments(0, work))
+        let skewed = BenchBinary.Outcome(try startSkewed(work))
+        #expect(skewed.code == 3, "\(skewed.errors)")
+        let outcome = BenchBinary.Outcome(first)
+        let text = " ahead for shard 1 of what it is for shard 0"
+        #expect(outcome.code == 3 && outcome.errors.contains(text), "\(outcome.errors)")
     }
 
     // MARK: Networks

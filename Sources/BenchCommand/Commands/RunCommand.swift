@@ -71,7 +71,7 @@ struct RunCommand: Subcommand {
             console.note("bench: interrupted; the trials so far are in \(path)\n")
             return .interrupted
         }
-        console.mergeFailure(outcome)
+        console.shardProblems(outcome)
         console.out("Trials: \(path)\n")
         if let merged = outcome.merged { console.out("Trials of all shards: \(merged.relativePath)\n") }
         if !outcome.failures.isEmpty { return .failure }
@@ -115,7 +115,7 @@ struct RunCommand: Subcommand {
         }
         console.driftWarnings(outcome.rows)
         console.driftWarnings(outcome.mergedRows, of: "all shards, ")
-        console.mergeFailure(outcome)
+        console.shardProblems(outcome)
         console.out("Results: \(path)\n")
         if let merged = outcome.merged { console.out("Results of all shards: \(merged.relativePath)\n") }
         if !outcome.failures.isEmpty { return .failure }

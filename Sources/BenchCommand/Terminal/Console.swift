@@ -83,8 +83,17 @@ struct Console: Sendable {
         for row in failures { error("\(row.driver), \(row.phase), repetition \(row.repetition): \(row.error)") }
     }
 
-    /// Writes why there are no results of all shards.
-    func mergeFailure(_ outcome: RunOutcome) {
+    /// Seconds by which the times of day of machines may differ without a word.
+    private static let tolerance = 1.0
+
+    /// Writes what went wrong with the other shards of a run, and whether the machine's time of day is wrong.
+    func shardProblems(_ outcome: RunOutcome) {
+        if let offset = outcome.timeOfDayOffset, abs(offset) > Self.tolerance {
+            let size = Figure.duration(abs(offset) * 1e9)
+            warning(
+                "the time of day here is \(size) \(offset > 0 ? "behind" : "ahead of") that of the meeting place; the results of "
+                    + "all shards go by the latter")
+        }
         if let reason = outcome.mergeFailure { error("no results of all shards: \(reason)") }
     }
 

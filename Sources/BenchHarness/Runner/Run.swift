@@ -64,6 +64,8 @@ public struct RunOutcome: Sendable {
     public var merged: URL?
     /// Its rows.
     public var mergedRows: [ResultRow] = []
+    /// By how many seconds the clock of the meeting place is ahead of this machine's time of day; nil for another run.
+    public var timeOfDayOffset: Double?
     /// Why the results of all shards could not be merged; nil if they were, or if there is nothing to merge.
     public var mergeFailure: String?
     /// The results of a search for the highest rates, for the manifest.
@@ -134,7 +136,7 @@ public final class Run {
         manifest.finish(record.outcome)
         manifest.shard = shared?.facts()
         try manifest.write(beside: request.output)
-        return try merging(record.outcome)
+        return try merging(record.outcome, manifest)
     }
 
     /// Returns the row of a trial, of all shards if there are several.
@@ -148,13 +150,14 @@ public final class Run {
     }
 
     /// Hands over the results of a shard; the first one merges those of all.
-    private func merging(_ outcome: RunOutcome) throws -> RunOutcome {
+    private func merging(_ outcome: RunOutcome, _ manifest: Manifest) throws -> RunOutcome {
         guard let shared else { return outcome }
         if outcome.isInterrupted {
             shared.leave("it was stopped")
             return outcome
         }
         var outcome = outcome
+        outcome.timeOfDayOffset = manifest.shard?.timeOfDayOffset.map { Double($0) / 1e9 }
         do {
             if let merged = try shared.merge(beside: request.output) {
                 (outcome.merged, outcome.mergedRows) = merged

@@ -94,8 +94,9 @@ struct LoadRound: Sendable {
         let compared = try MeetingClock.compare(meeting.place, shard, clock)
         let own = compared.there(clock.now()) + compared.uncertainty
         try leave("ready", Ready(time: own))
-        let times = try meeting.await("ready", in: name, as: Ready.self).values.map(\.time) + [own]
-        let start = (times.max() ?? own) + Self.leadNanoseconds
+        let others = try meeting.await("ready", in: name, as: Ready.self).mapValues(\.time)
+        try meeting.check(others, notAfter: compared.there(clock.now()) + compared.uncertainty)
+        let start = max(others.values.max() ?? own, own) + Self.leadNanoseconds
         return Start(clock: compared, time: compared.here(start))
     }
 

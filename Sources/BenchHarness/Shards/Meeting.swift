@@ -174,6 +174,20 @@ struct Meeting: Sendable {
                 + "place")
     }
 
+    /// More than the clock of one place can be apart for two shards, in nanoseconds.
+    private static let greatestAdvance = 1_000_000_000
+
+    /// Checks that no shard has read a later time at the place than it is there now. Otherwise the shards mean
+    /// different clocks, and would wait for different times.
+    func check(_ times: [Int: Int], notAfter now: Int) throws(RunError) {
+        for (index, time) in times.sorted(by: { $0.key < $1.key }) where time - now > Self.greatestAdvance {
+            throw RunError(
+                .meeting,
+                "\(place.name): its clock is \(Figure.duration(Double(time - now))) ahead for shard \(index) of what it is for "
+                    + "shard \(shard.index); let all shards meet on the same server, or in the same folder")
+        }
+    }
+
     private func read<Value>(
         _ content: Data, _ name: String, of index: Int, _ decode: (Data) throws -> Value
     ) throws(RunError) -> Value {

@@ -12,6 +12,9 @@ struct ShardFacts: Sendable, Codable {
     var clockOffset: Int?
     /// How far that may be off, in nanoseconds.
     var clockUncertainty: Int?
+    /// What the clock of the meeting place showed more than the machine's time of day, in nanoseconds; nil in older
+    /// results.
+    var timeOfDayOffset: Int?
 
     /// The limits of a search for the highest rate, if they are not those of the scenario.
     var limits: [String: LimitSpec]?

@@ -9,6 +9,9 @@ public struct ShardMerge {
         let log: HistogramLog
         let facts: ShardFacts
         var shard: Shard
+
+        /// What to add to the machine's times, so that those of all shards go by the clock of the meeting place.
+        var timeShift: Double { Double(facts.timeOfDayOffset ?? 0) / 1e9 }
     }
 
     private let parts: [Part]
@@ -52,7 +55,7 @@ public struct ShardMerge {
     @discardableResult public func write(to url: URL) throws -> [ResultRow] {
         let merged = try merged()
         try RecordedRun(url: url, rows: merged.rows, manifest: merged.manifest).write(to: url)
-        try HistogramLog.merged(parts.map(\.log.withoutIntervals)).write(to: HistogramLog.url(beside: url))
+        try HistogramLog.merged(parts.map(\.shiftedLog)).write(to: HistogramLog.url(beside: url))
         return merged.rows
     }
 
@@ -67,8 +70,8 @@ public struct ShardMerge {
             facts.host = part.run.manifest?.host
             return facts
         }
-        manifest?.started = parts.compactMap { $0.run.manifest?.started }.min() ?? Date()
-        manifest?.ended = parts.compactMap { $0.run.manifest?.ended }.max()
+        manifest?.started = parts.compactMap { $0.run.manifest?.started + $0.timeShift }.min() ?? Date()
+        manifest?.ended = parts.compactMap { $0.run.manifest?.ended + $0.timeShift }.max()
         manifest?.status = rows.contains { $0.status == .failed } ? "failed" : "ok"
         return (rows, manifest)
     }
@@ -109,6 +112,13 @@ public struct ShardMerge {
 }
 
 extension ShardMerge.Part {
+    /// The lines of whole loads, by the clock of the meeting place.
+    fileprivate var shiftedLog: HistogramLog {
+        var log = log.withoutIntervals
+        log.started += timeShift
+        return log
+    }
+
     /// Reads the CSV of a shard, and what lies beside it.
     init(contentsOf url: URL) throws {
         let run = try RecordedRun(contentsOf: url)
@@ -124,6 +134,10 @@ extension ShardMerge.Part {
 
 extension LoadHistograms.Key {
     init(_ row: ResultRow) { self.init(driver: row.driver, phase: row.phase, repetition: row.repetition) }
+}
+
+extension Date? {
+    fileprivate static func + (date: Self, seconds: Double) -> Self { date?.addingTimeInterval(seconds) }
 }
 
 extension [Int] {

@@ -135,9 +135,11 @@ final class SharedRun: Sendable {
     /// The facts for the manifest.
     func facts() -> ShardFacts {
         let clock = try? MeetingClock.compare(meeting.place, request.shard, MonotonicClock())
+        let timeOfDay = try? MeetingClock.compare(meeting.place, request.shard, TimeOfDay())
         return ShardFacts(
             index: request.shard.index, count: request.shard.count, load: first.value?.token ?? token,
-            clockOffset: clock?.offset, clockUncertainty: clock?.uncertainty, limits: limits.value)
+            clockOffset: clock?.offset, clockUncertainty: clock?.uncertainty,
+            timeOfDayOffset: timeOfDay?.offset, limits: limits.value)
     }
 
     // MARK: Trials

@@ -135,6 +135,14 @@ import Testing
         #expect(second.here(second.there(5)) == 5)
     }
 
+    @Test func aPlaceWhoseClockDiffersBetweenShardsIsNamed() throws {
+        let (meeting, now) = (try meeting(0), 1_790_000_000_000_000_000)
+        try meeting.check([1: now + 900_000_000, 2: now - 3_600_000_000_000], notAfter: now)
+        let error = #expect(throws: RunError.self) { try meeting.check([3: now + 3_600_000_000_000], notAfter: now) }
+        let text = "is 3600.00 s ahead for shard 3 of what it is for shard 0; let all"
+        #expect(error?.description.contains(text) == true)
+    }
+
     @Test func aDriftOfTheClocksIsUncertain() {
         let (before, after) = (MeetingClock(offset: 100, uncertainty: 7), MeetingClock(offset: 40, uncertainty: 9))
         #expect(MeetingClock.between(before, after) == MeetingClock(offset: 70, uncertainty: 39))

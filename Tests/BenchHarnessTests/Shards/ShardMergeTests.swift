@@ -109,6 +109,27 @@ import Testing
         #expect(drift == ["shard 0: none; shard 1: throughput -50 %"])
     }
 
+    @Test func timesGoByTheClockOfTheMeetingPlace() throws {
+        let started = Date(timeIntervalSince1970: 1_000)
+        let files = try ShardTests.shards(2).map { shard in
+            // The second machine is an hour behind.
+            let offset = Double(shard.index) * 3_600
+            return try write(
+                shard, [1, 2, 3],
+                manifest: { manifest in
+                    manifest.started = started - offset
+                    manifest.ended = started + 9 - offset
+                    manifest.shard?.timeOfDayOffset = Int(offset * 1e9)
+                }, log: { $0.started -= offset })
+        }
+        let output = directory.file("load.csv")
+        try ShardMerge(contentsOf: files).write(to: output)
+        let manifest = try #require(try RecordedRun(contentsOf: output).manifest)
+        #expect(manifest.started == started && manifest.ended == started + 9)
+        let log = try HistogramLog(contentsOf: HistogramLog.url(beside: output))
+        #expect(log.started == 1_000 && log.entries.allSatisfy { $0.length == 1 })
+    }
+
     private func refusal(_ files: [URL]) -> String? {
         #expect(throws: RunError.self) { try ShardMerge(contentsOf: files).merged() }?.description
     }
