@@ -21,23 +21,28 @@ enum ShardOptions {
 
     private static let arrivalSeconds = 600.0
 
-    /// Applies the options to a request; leaves it alone without them.
-    static func apply(_ parsed: ParsedArguments, to request: inout RunRequest) throws {
+    /// Returns the part of a load that the options name; nil without them.
+    static func request(_ parsed: ParsedArguments, _ drivers: [any StoreDriver]) throws -> SharedRunRequest? {
         guard let text = parsed.value("--meeting") else {
             for option in ["--shard", "--meeting-wait"] where parsed.has(option) {
                 throw UsageError(
                     "\(option) needs --meeting DIR or --meeting store:NAME, where the processes of the load meet")
             }
-            return
+            return nil
         }
+        return SharedRunRequest(
+            shard: try shard(parsed), meeting: try place(text, drivers),
+            arrivalSeconds: try parsed.duration("--meeting-wait") ?? arrivalSeconds)
+    }
+
+    /// Applies the options to a request; leaves it alone without them.
+    static func apply(_ parsed: ParsedArguments, to request: inout RunRequest) throws {
+        guard let sharing = try Self.request(parsed, request.drivers) else { return }
         for option in ["--precision", "--time-budget"] where parsed.has(option) {
             throw UsageError(
                 "\(option) decides by the results of one process how the run goes on; --meeting has several; leave one out"
             )
         }
-        let sharing = SharedRunRequest(
-            shard: try shard(parsed), meeting: try place(text, request.drivers),
-            arrivalSeconds: try parsed.duration("--meeting-wait") ?? arrivalSeconds)
         try check(sharing, request, isSearch: parsed.has("--find-max"))
         if sharing.shard.index == 0 {
             try OutputFile.check(request.mergedOutput, replaces: request.replacesOutput)

@@ -32,12 +32,12 @@ struct TortureCommand: Subcommand {
                 name: "--store-dir", value: "DIR", completion: .folder,
                 help: "The folder for the stores; default: the working directory. A store with a loss is kept."),
             OptionSpec(name: "--quiet", help: "Show no progress."),
-            CommandSpec.help,
-        ],
+        ] + ShardOptions.specs + [CommandSpec.help],
         examples: [
             "bench torture load --minutes 3 --driver managed", "bench torture ycsb-a --scale 0.1 --processes 4",
             "bench torture load --rounds 20 --seed 7 --store-dir /mnt/disk", "bench torture --relations --processes 3",
             "bench torture load --store postgresql:///bench --driver managed-postgres --minutes 5",
+            "bench torture load --shard 2/8 --meeting /mnt/shared/run-1 --store postgresql://db.example.com/bench",
         ])
 
     private static let defaultProcesses = 2
@@ -59,6 +59,8 @@ struct TortureCommand: Subcommand {
             limit: try Self.limit(parsed), storeParent: try RunInputs.storeFolder(parsed),
             workerCommand: [RunInputs.executable, TortureWorkerCommand.spec.name])
         request.isRelated = parsed.has("--relations")
+        request.isSeedGiven = parsed.has("--seed")
+        request.sharing = try ShardOptions.request(parsed, request.drivers)
         if let seconds = try parsed.count("--server-wait", in: 0...86_400) {
             guard request.drivers.contains(where: { $0.server != nil }) else {
                 throw UsageError("--server-wait needs a driver of a server, and --store URL names the server")
@@ -89,24 +91,29 @@ struct TortureCommand: Subcommand {
 
     private func report(_ outcome: TortureOutcome) -> ExitCode {
         if !outcome.reports.isEmpty { console.out("\n" + outcome.table(isColoured: console.isColoured) + "\n") }
-        console.out("Seed: \(request.seed). \(promise)\n")
+        if let sharing = request.sharing { console.out("Of all \(sharing.shard.count) shards. ") }
+        console.out("Seed: \(outcome.seed). \(promise)\n")
         for report in outcome.reports {
             for problem in report.problems { console.error("\(report.driver): \(problem)") }
         }
         if let folder = outcome.keptFolder {
-            console.error(kept(in: folder, outcome.reports.filter { !$0.problems.isEmpty }.compactMap(\.place)))
+            let places = outcome.reports.filter { !$0.problems.isEmpty }.compactMap(\.place)
+            console.error(kept(in: folder, places, seed: outcome.seed))
             return .failure
         }
         guard outcome.isInterrupted else { return .success }
-        console.note("bench: interrupted; no loss found until then\n")
+        let others = outcome.stoppedShards.filter { $0 != request.sharing?.shard.index }
+        let who = others.isEmpty ? "" : " by shard \(others.map(String.init).joined(separator: ", "))"
+        console.note("bench: interrupted\(who); no loss found until then\n")
         return .interrupted
     }
 
     /// Says where what a failure left behind is.
-    private func kept(in folder: URL, _ places: [String]) -> String {
-        let stores = places.isEmpty ? "the store and the journals are kept in" : "the journals are kept in"
+    private func kept(in folder: URL, _ places: [String], seed: UInt64) -> String {
+        let hasStores = places.isEmpty && (request.sharing?.shard.index ?? 0) == 0
+        let stores = hasStores ? "the store and the journals are kept in" : "the journals are kept in"
         let remote = places.map { ", the store in \($0)" }.joined()
-        return "\(stores) \(folder.path)\(remote); the seed is \(request.seed)"
+        return "\(stores) \(folder.path)\(remote); the seed is \(seed)"
     }
 
     /// The guarantee of the stores.

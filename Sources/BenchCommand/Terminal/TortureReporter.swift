@@ -25,8 +25,9 @@ final class TortureReporter {
             request.isRelated
             ? "related records"
             : TortureRequest.phases(of: request.scenario).map(\.name).joined(separator: ", ")
-        console.note(
-            "bench: torturing \(request.processes) processes at once with \(phases); the seed is \(request.seed)\n")
+        let isOwn = request.isSeedGiven || (request.sharing?.shard.index ?? 0) == 0
+        let seed = isOwn ? "the seed is \(request.seed)" : "the seed is that of shard 0"
+        console.note("bench: torturing \(request.processes) processes at once with \(phases); \(seed)\n")
     }
 
     /// Shows the history of a store so far.

@@ -120,6 +120,17 @@ final class ServerMeetingPlace: MeetingPlace {
         }
     }
 
+    func remove(_ messages: [String]) throws {
+        var names = ServerArray(.text)
+        for message in messages { names.append(message) }
+        var values = ServerValues()
+        values.append(run)
+        values.append(names)
+        try perform { connection in
+            try connection.run("DELETE FROM \(Self.table) WHERE run = $1 AND name = ANY($2)", values)
+        }
+    }
+
     func forget(exceptFor prefix: String) throws {
         var values = ServerValues()
         values.append(run)

@@ -27,6 +27,6 @@ extension LedgerAudit {
         let names = shards.inWords
         return "audited without \(names): of the other shards, each acknowledged insertion and deletion was looked "
             + "for, each change of records that they inserted, and the number of their changes of seeded records; not "
-            + "proved: what \(names) was told, the values of seeded records, and what was read"
+            + "proved: what \(names) was told, the values of seeded records"
     }
 }

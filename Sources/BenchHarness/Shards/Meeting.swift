@@ -14,12 +14,17 @@ struct ShardArrival: Sendable, Codable {
     var stores: String
     /// What the highest rates are to keep, if they are searched for.
     var search: RateSearchRequest?
+    /// What the shards torture with; nil for a run.
+    var torture: TortureTerms?
+    /// The time at the place.
+    var time = 0
 
-    static let version = 2
+    static let version = 3
 
     /// Returns what differs, in words; nil if both mean the same load.
     func difference(_ other: ShardArrival) -> String? {
         if shard.count != other.shard.count { return "\(shard.count) and \(other.shard.count) shards" }
+        if let difference = TortureTerms.difference(torture, other.torture) { return difference }
         if drivers != other.drivers {
             return "the drivers \(drivers.joined(separator: ", ")) and \(other.drivers.joined(separator: ", "))"
         }
@@ -28,7 +33,10 @@ struct ShardArrival: Sendable, Codable {
         if scenario.repetitions != other.scenario.repetitions || scenario.warmups != other.scenario.warmups {
             return "\(scenario.repetitions) and \(other.scenario.repetitions) repetitions"
         }
-        return ScenarioMatch.difference(scenario, other.scenario)
+        var meant = other.scenario
+        // Without a seed of its own, torture takes that of the first shard.
+        if other.torture?.isSeedGiven == false { meant.seed = scenario.seed }
+        return ScenarioMatch.difference(scenario, meant)
     }
 }
 
@@ -49,7 +57,9 @@ extension ShardArrival {
         drivers = try message.decode([String].self, forKey: .drivers)
         phases = try message.decode([String].self, forKey: .phases)
         stores = try message.decode(String.self, forKey: .stores)
+        time = try message.decode(Int.self, forKey: .time)
         search = try message.decodeIfPresent(RateSearchRequest.self, forKey: .search)
+        torture = try message.decodeIfPresent(TortureTerms.self, forKey: .torture)
     }
 }
 
@@ -62,8 +72,8 @@ struct Meeting: Sendable {
     var arrivalSeconds = 600.0
     /// For how long another shard may show no sign of life, in seconds.
     var silenceSeconds = 30.0
-    /// Whether the process itself is to stop.
-    var isInterrupted: @Sendable () -> Bool = { false }
+    /// Why the process itself is to stop; nil if it is not.
+    var stopReason: @Sendable () -> String? = { nil }
 
     /// Seconds between two signs of life.
     static let signSeconds = 1.0
@@ -84,7 +94,11 @@ struct Meeting: Sendable {
     }
 
     /// Shows the others that the process lives.
-    func showSign(_ number: Int) { try? place.replace(Self.sign(of: shard.index), Data("\(number)".utf8)) }
+    ///
+    /// - Returns: Whether the place could be reached.
+    @discardableResult func showSign(_ number: Int) -> Bool {
+        (try? place.replace(Self.sign(of: shard.index), Data("\(number)".utf8))) != nil
+    }
 
     /// Leaves the reason why the shard cannot do its part; the others need not wait for it.
     func fail(_ reason: String, in round: String) {
@@ -148,7 +162,7 @@ struct Meeting: Sendable {
             }
             missing.removeAll { gathered.values[$0] != nil }
             if missing.isEmpty { return gathered }
-            if isInterrupted() { throw RunError(.meeting, "stopped while waiting for other shards") }
+            if let reason = stopReason() { throw RunError(.meeting, reason) }
             if toleratesLosses {
                 for index in missing { gathered.losses[index] = Self.failure(of: index, in: round, found) }
             } else {

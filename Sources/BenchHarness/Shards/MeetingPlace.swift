@@ -13,6 +13,8 @@ public protocol MeetingPlace: Sendable {
     func replace(_ message: String, _ content: Data) throws
     /// Returns those of some messages that are there, by their names.
     func read(_ messages: [String]) throws -> [String: Data]
+    /// Removes some messages, which nothing needs any more.
+    func remove(_ messages: [String]) throws
     /// Removes all messages except those whose names begin with `prefix`: the load is over, and these tell that the
     /// place was used.
     func forget(exceptFor prefix: String) throws
@@ -81,6 +83,8 @@ struct FolderMeetingPlace: MeetingPlace {
             found[message] = FileManager.default.contents(atPath: path)
         }
     }
+
+    func remove(_ messages: [String]) { for message in messages { unlink(path(message)) } }
 
     /// Keeps all messages: the user removes the folder.
     func forget(exceptFor prefix: String) {}

@@ -59,26 +59,20 @@ public struct SharedRunRequest: Sendable {
 /// The part of a run that concerns the other shards.
 final class SharedRun: Sendable {
     private let request: SharedRunRequest
-    private let meeting: Meeting
+    private let attendance: ShardAttendance
     private let token = UUID().uuidString
-    private let isOver = Locked(false)
     private let first = Locked(ShardArrival?.none)
     private let limits = Locked([String: LimitSpec]?.none)
 
-    private static let round = "run"
-    /// What the names of arrivals begin with.
-    private static let arrival = "\(round)-arrival-"
+    private static let round = ShardAttendance.round
 
     /// - Parameter drivers: The drivers of the run, whose server may be the place to meet.
     init(_ request: SharedRunRequest, drivers: [any StoreDriver], _ interruption: Interruption) throws {
         self.request = request
-        meeting = Meeting(
-            place: try request.meeting.place(of: drivers), shard: request.shard,
-            arrivalSeconds: request.arrivalSeconds,
-            silenceSeconds: request.silenceSeconds, isInterrupted: { interruption.isRequested })
+        attendance = try ShardAttendance(request, drivers: drivers) { interruption.isRequested }
     }
 
-    private var isFirst: Bool { request.shard.index == 0 }
+    private var meeting: Meeting { attendance.meeting }
 
     /// The folder of the stores of all shards.
     var stores: URL? { first.value.map { URL(fileURLWithPath: $0.stores, isDirectory: true) } }
@@ -89,31 +83,7 @@ final class SharedRun: Sendable {
             token: token, shard: request.shard, scenario: run.scenario, drivers: run.drivers.map(\.name),
             phases: run.phases.sorted(), stores: stores.path, search: search)
         if let search, !search.limits.isEmpty { limits.exchange(search.limits) }
-        try meeting.place.prepare()
-        meeting.showSign(0)
-        try meeting.leave("\(Self.arrival)\(request.shard.index)", own)
-        showSigns()
-        var all = try meeting.await("arrival", in: Self.round, areArrived: false, as: ShardArrival.self)
-        all[request.shard.index] = own
-        guard let first = all[0] else { return }
-        for (index, other) in all.sorted(by: { $0.key < $1.key }) {
-            guard let difference = first.difference(other) else { continue }
-            throw RunError(
-                .meeting,
-                "shards 0 and \(index) mean different loads: \(difference); start all with the same scenario and options"
-            )
-        }
-        self.first.exchange(first)
-    }
-
-    private func showSigns() {
-        Thread.detachNewThread { [meeting, isOver] in
-            for number in 1... where !isOver.value {
-                meeting.showSign(number)
-                Thread.sleep(forTimeInterval: Meeting.signSeconds)
-                if isOver.value { return }
-            }
-        }
+        first.exchange(try attendance.arrive(own))
     }
 
     /// Returns what a job needs to know of the others.
@@ -128,9 +98,9 @@ final class SharedRun: Sendable {
     }
 
     /// Tells the others that the shard has gone.
-    func leave(_ reason: String) { meeting.depart(reason) }
+    func leave(_ reason: String) { attendance.leave(reason) }
 
-    func end() { isOver.exchange(true) }
+    func end() { attendance.end() }
 
     /// The facts for the manifest.
     func facts() -> ShardFacts {
@@ -189,7 +159,7 @@ final class SharedRun: Sendable {
         let url = HistogramLog.url(beside: output)
         let log = (try? String(contentsOf: url, encoding: .utf8)) ?? HistogramLog(started: 0).text
         let own = Result(rows: run.rows, manifest: manifest, log: log)
-        guard isFirst else {
+        guard attendance.isFirst else {
             try meeting.leave("\(Self.round)-result-\(request.shard.index)", own)
             return nil
         }
@@ -199,7 +169,7 @@ final class SharedRun: Sendable {
         let merged = output.mergedResult
         let rows = try ShardMerge(parts).write(to: merged)
         // The results are written; messages that stay are no failure of the load.
-        try? meeting.place.forget(exceptFor: Self.arrival)
+        try? meeting.place.forget(exceptFor: ShardAttendance.arrival)
         return (merged, rows)
     }
 

@@ -36,9 +36,10 @@ struct TorturedLife: Sendable, Equatable {
 /// Draws the fates of the processes of each round: a pure function of the seed.
 struct TorturePlan {
     private let processes: Int
+    private let shard: Shard
     private var random: SplitMix64
     /// The next number; 0 belongs to a load without torture.
-    private var next = 1
+    private var next: Int
 
     /// The range of a life in milliseconds; short lives are more frequent.
     static let work = 50...1_500
@@ -48,10 +49,14 @@ struct TorturePlan {
     /// using, and that a killed process has left.
     private static let livesMax = 3
 
-    init(processes: Int, seed: UInt64) {
-        self.processes = processes
-        random = SplitMix64(state: seed ^ 0x746F_7274_7572_65)
+    init(processes: Int, seed: UInt64, shard: Shard = .whole) {
+        (self.processes, self.shard) = (processes, shard)
+        random = SplitMix64(state: shard.seed(seed) ^ 0x746F_7274_7572_65)
+        next = 1 + shard.index
     }
+
+    /// Returns the index of the shard, of this many, whose process has a lane.
+    static func shard(of lane: LoadLane, count: Int) -> Int { (lane.number - 1) % count }
 
     /// Returns the successive processes of each lane.
     mutating func round() -> [[TorturedLife]] {
@@ -59,7 +64,7 @@ struct TorturePlan {
     }
 
     private mutating func life() -> TorturedLife {
-        defer { next += 1 }
+        defer { next += shard.count }
         switch random.below(8) {
         case 0:
             return TorturedLife(number: next, steps: [.work(milliseconds: random.below(30))], end: .killWhileOpening)

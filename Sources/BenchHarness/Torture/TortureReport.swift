@@ -1,5 +1,5 @@
 /// The history of a store under torture, and its result.
-public struct TortureReport: Sendable, Equatable {
+public struct TortureReport: Sendable, Equatable, Codable {
     /// The driver's name.
     public let driver: String
     /// The number of rounds begun.
@@ -44,20 +44,20 @@ public struct TortureReport: Sendable, Equatable {
         self.driver = driver
     }
 
-    /// Adds the results of a round, in which operations may fail if the server was away.
-    mutating func add(_ deaths: [TortureDeath], wasAway: Bool = false) {
+    /// Adds what the processes of a round did, in which operations may fail if the server was away.
+    mutating func add(_ accounts: [TortureAccount], wasAway: Bool = false) {
         rounds += 1
-        for death in deaths {
-            processes += 1
-            stops += death.stops
-            acknowledged += death.acknowledged
-            if death.isKilled { kills += 1 }
-            if death.isKilled, death.life.end == .killWhileOpening { killsWhileOpening += 1 }
-            add(faults: death.problems)
+        for account in accounts {
+            processes += account.processes
+            stops += account.stops
+            acknowledged += account.acknowledged
+            kills += account.kills
+            killsWhileOpening += account.killsWhileOpening
+            add(faults: account.problems)
             if wasAway {
-                failedOperations += death.failedOperations
+                failedOperations += account.failedOperations
             } else {
-                add(faults: death.failures)
+                add(faults: account.failures)
             }
         }
     }

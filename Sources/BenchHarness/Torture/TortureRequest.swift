@@ -3,7 +3,7 @@ import Foundation
 /// The stores to torture, and the settings.
 public struct TortureRequest: Sendable {
     /// The end of the torture.
-    public enum Limit: Sendable, Equatable {
+    public enum Limit: Sendable, Equatable, Codable {
         /// After this many seconds with each driver.
         case seconds(Double)
         /// After this many rounds on each store.
@@ -27,6 +27,10 @@ public struct TortureRequest: Sendable {
     /// Whether the processes change related records, as many accounts as the scenario has records, instead of running
     /// its loads. The drivers are then ``RelatedStoreDriver``s.
     public var isRelated = false
+    /// The part of the torture that the process does; nil does all of it.
+    public var sharing: SharedRunRequest?
+    /// Whether the seed is the user's, which all shards must then have in common; otherwise the first one's is taken.
+    public var isSeedGiven = true
     /// The number of seconds to wait for a server that went away.
     public var serverPatience = Self.defaultServerPatience
 
@@ -64,6 +68,10 @@ public struct TortureOutcome: Sendable {
     public var reports: [TortureReport] = []
     /// Whether the run was stopped.
     public var isInterrupted = false
+    /// The seed, which may be that of another shard.
+    public var seed: UInt64 = 0
+    /// The other shards that were stopped, which ends the torture for all.
+    public var stoppedShards: [Int] = []
     /// The folder with the journals of a store with an error, and with the store unless it is on a server.
     public var keptFolder: URL?
 }

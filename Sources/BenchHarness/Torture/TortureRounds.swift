@@ -13,17 +13,21 @@ struct TortureRounds {
     /// The number of rounds that have ended.
     private(set) var count = 0
 
+    /// - Parameters:
+    ///   - folder: The folder of the journals.
+    ///   - stores: That of the store, which may be another shard's.
     init(
-        _ request: TortureRequest, _ driver: any StoreDriver, _ group: TortureGroup, in folder: URL,
+        _ request: TortureRequest, _ driver: any StoreDriver, _ group: TortureGroup, in folder: URL, stores: URL,
         _ interruption: Interruption
     ) throws {
         (self.request, self.group, self.interruption) = (request, group, interruption)
         let job = TortureJob(
             scenario: request.scenario, phase: group.phases[0], driver: driver.name, lane: 0, seconds: 0,
-            store: folder.appendingPathComponent("store").path,
+            store: stores.appendingPathComponent("store").path,
             journals: folder.appendingPathComponent("journals").path, parent: getpid(), isRelated: request.isRelated)
         self.job = job
-        plan = TorturePlan(processes: request.processes, seed: request.seed)
+        plan = TorturePlan(
+            processes: request.processes, seed: request.seed, shard: request.sharing?.shard ?? .whole)
         store =
             request.isRelated
             ? try TorturedRelations(job, driver: driver) : try TorturedStore(job, group, driver: driver)
@@ -46,8 +50,9 @@ struct TortureRounds {
         try note(isAway: wasAway, &report)
         let settled = server.map { _ in MonotonicClock().now() }
         for index in deaths.indices { try deaths[index].read(job, settled: settled) }
-        report.add(deaths, wasAway: wasAway)
-        store.add(deaths)
+        let account = TortureAccount(deaths)
+        report.add([account], wasAway: wasAway)
+        store.add([account])
         count += 1
         if store.isDue { try audit(&report) }
     }
@@ -64,11 +69,13 @@ struct TortureRounds {
     }
 
     /// Audits the store. An audit during which the server goes away says nothing, and begins anew.
-    private mutating func audit(_ report: inout TortureReport) throws {
+    private mutating func audit(
+        _ report: inout TortureReport, without unaccounted: UnaccountedLanes = .none
+    ) throws {
         while true {
             try note(isAway: server?.begin() ?? false, &report)
             var (audited, result) = (store, report)
-            audited.audit(&result)
+            audited.audit(&result, without: unaccounted)
             let isValid = try result.problems.isEmpty || server?.settle() != true
             if isValid { return (store, report) = (audited, result) }
             try note(isAway: true, &report)
@@ -103,5 +110,91 @@ struct TortureRounds {
         }
         over.wait()
         return try results.value.flatMap { try $0.get() }
+    }
+}
+
+// MARK: - Rounds of several shards
+
+extension TortureRounds {
+    /// Has the first shard make the store, which the others await.
+    mutating func makeStore(_ report: inout TortureReport, with shared: SharedTorture) throws {
+        guard !shared.isFirst else {
+            try makeStore(&report)
+            return try shared.leave("made")
+        }
+        try FileManager.default.createDirectory(atPath: job.journals, withIntermediateDirectories: true)
+        try shared.awaitFirst("made")
+    }
+
+    /// Runs the processes of the next round, as all shards do at the same time. The first one audits the store when all
+    /// processes of all shards have ended, and decides what is next.
+    ///
+    /// - Parameters:
+    ///   - start: When the torture of the driver began.
+    ///   - isEnough: Whether this many rounds are enough; only the first shard is asked.
+    mutating func run(
+        _ report: inout TortureReport, with shared: SharedTorture, since start: Int, isEnough: (Int) -> Bool
+    ) throws -> TortureVerdict {
+        job.phase = group.phases[count % group.phases.count]
+        let before = try shared.compareClocks()
+        // Others may have begun the round before.
+        let wasAwayBefore = shared.isFirst ? try server?.begin() ?? false : false
+        try note(isAway: wasAwayBefore, &report)
+        var deaths = try run(plan.round())
+        // A server may go on with what a killed process of any shard asked for.
+        let (wasAway, lost) = try awaitQuiet(&report, shared)
+        let settled = server.map { _ in MonotonicClock().now() }
+        for index in deaths.indices { try deaths[index].read(job, settled: settled) }
+        var account = TortureAccount(deaths)
+        account.clock = .between(before, try shared.compareClocks())
+        account.isInterrupted = interruption.isRequested
+        count += 1
+        guard shared.isFirst else {
+            let verdict = try shared.verdict(after: account)
+            report = verdict.report
+            if verdict.isAudited, report.problems.isEmpty { job.removeJournals() }
+            return verdict
+        }
+        let (accounts, losses) = try shared.gather(account, lost)
+        report.add(accounts, wasAway: wasAway || wasAwayBefore)
+        store.add(accounts)
+        report.nanoseconds = MonotonicClock().now() - start
+        var verdict = TortureVerdict(report: report, stopped: accounts.filter(\.isInterrupted).map(\.shard))
+        verdict.next = !losses.isEmpty || !verdict.stopped.isEmpty ? .end : isEnough(count) ? .store : .round
+        try judge(&verdict, losses, shared)
+        report = verdict.report
+        try shared.leave(verdict)
+        return verdict
+    }
+
+    /// Waits until no process of any shard does anything to the store.
+    ///
+    /// - Returns: Whether the server went away meanwhile, and the shards that are lost, with the reason.
+    private mutating func awaitQuiet(
+        _ report: inout TortureReport, _ shared: SharedTorture
+    ) throws -> (wasAway: Bool, lost: [Int: String]) {
+        guard shared.isFirst else {
+            try shared.leave("ended")
+            try shared.awaitFirst("settled")
+            return (false, [:])
+        }
+        let lost = try shared.gatherEnds()
+        let wasAway = try server?.settle() ?? false
+        try note(isAway: wasAway, &report)
+        try shared.leave("settled")
+        return (wasAway, lost)
+    }
+
+    /// Audits the store if that is due, or if it is the last time.
+    private mutating func judge(
+        _ verdict: inout TortureVerdict, _ losses: [Int: String], _ shared: SharedTorture
+    ) throws {
+        guard store.isDue || verdict.next != .round || !verdict.report.problems.isEmpty else { return }
+        verdict.report.add(faults: losses.sorted { $0.key < $1.key }.map(\.value))
+        let lost = Set(losses.keys)
+        try audit(&verdict.report, without: shared.lanes(of: lost))
+        if !lost.isEmpty { verdict.report.add(faults: [store.limits(without: lost)]) }
+        verdict.isAudited = true
+        if verdict.next == .round, !verdict.report.problems.isEmpty { verdict.next = .store }
     }
 }

@@ -39,8 +39,8 @@ struct TorturedStore {
     }
 
     /// Adds what the processes of a round left behind.
-    mutating func add(_ deaths: [TortureDeath]) {
-        ledgers += deaths.flatMap(\.readings).map(\.ledger)
+    mutating func add(_ accounts: [TortureAccount]) {
+        ledgers += accounts.flatMap(\.ledgers)
         roundsSince += 1
     }
 
@@ -50,11 +50,11 @@ struct TorturedStore {
     var isUnchecked: Bool { roundsSince > 0 }
 
     /// Opens the store as its next user would, and audits its whole content against all that was acknowledged.
-    mutating func audit(_ report: inout TortureReport) {
+    mutating func audit(_ report: inout TortureReport, without unaccounted: UnaccountedLanes) {
         let doubtful = ledgers.reduce(0) { $0 + $1.doubtful.count }
         do {
             let session = try driver.open(job.configuration)
-            let audit = Result { try self.audit(session.offering((any LoadingSession).self), &report) }
+            let audit = Result { try self.audit(session.offering((any LoadingSession).self), unaccounted, &report) }
             try session.close()
             settled = try audit.get().settled
         } catch {
@@ -67,8 +67,10 @@ struct TorturedStore {
         if report.problems.isEmpty { job.removeJournals() }
     }
 
+    func limits(without shards: Set<Int>) -> String { LedgerAudit.limits(without: shards) }
+
     private mutating func audit(
-        _ session: any LoadingSession, _ report: inout TortureReport
+        _ session: any LoadingSession, _ unaccounted: UnaccountedLanes, _ report: inout TortureReport
     ) throws -> LedgerAudit {
         report.add(faults: try session.checkIntegrity())
         if let work = job.work, work.isWatched {
@@ -79,7 +81,8 @@ struct TorturedStore {
         }
         var audit = LedgerAudit(
             [settled] + ledgers, of: InitialRecords(generator: job.configuration.records), identity: identity,
-            seeded: job.scenario.records, policy: group.policy, set: group.set ?? [])
+            seeded: job.scenario.records, policy: group.policy, set: group.set ?? [],
+            unaccounted: unaccounted)
         var count = 0
         try session.forEachRecord { record in
             audit.check(record)

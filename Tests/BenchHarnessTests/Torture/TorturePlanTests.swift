@@ -20,6 +20,21 @@ import Testing
         #expect(Set(numbers).count == numbers.count && !numbers.contains(0))
     }
 
+    @Test func shardsHaveProcessesOfTheirOwn() {
+        let shards = ShardTests.shards(3)
+        let lives = shards.map { shard in
+            var plan = TorturePlan(processes: 2, seed: 1, shard: shard)
+            return (0..<50).flatMap { _ in plan.round().joined() }
+        }
+        let numbers = lives.joined().map(\.number)
+        #expect(Set(numbers).count == numbers.count && !numbers.contains(0))
+        for (shard, own) in zip(shards, lives) {
+            let found = Set(own.map { TorturePlan.shard(of: LoadLane(number: $0.number), count: 3) })
+            #expect(found == [shard.index])
+        }
+        #expect(lives[0].map(\.end) != lives[1].map(\.end))
+    }
+
     @Test func processesLiveAndStandStillForAsLongAsTheyMay() {
         let lives = rounds(200).joined().joined()
         for life in lives where life.end != .killWhileOpening { #expect(TorturePlan.work.contains(life.milliseconds)) }
@@ -55,7 +70,7 @@ import Testing
         death.end("was ended by SIGSEGV", isHanging: false)
         (death.failures, death.failedOperations) = (["the connection was lost"], 5)
         var report = TortureReport(driver: "postgres")
-        report.add([death], wasAway: wasAway)
+        report.add([TortureAccount([death])], wasAway: wasAway)
         #expect(report.faults == faults)
         #expect(report.failedOperations == (wasAway ? 5 : 0))
     }

@@ -71,7 +71,7 @@ struct LoadPhaseRunner {
             + judge(accounts, sampling, round, common, begun: begun) { ledgers, traces, sampling, lost in
                 let problems = try auditProblems(ledgers, records, identity, able, without: lost)
                 // A read may have found what a lost shard wrote.
-                if !lost.isEmpty { return problems + [LedgerAudit.limits(without: lost)] }
+                if !lost.isEmpty { return problems + [LedgerAudit.limits(without: lost) + ", and what was read"] }
                 return problems + readProblems(traces, records, identity, salt: sampling.salt)
             }
     }

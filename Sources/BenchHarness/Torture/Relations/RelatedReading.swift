@@ -20,9 +20,9 @@ extension LoadJournal {
 }
 
 /// The content of the journal of a worker that has ended.
-struct RelatedReading: Sendable, Equatable {
+struct RelatedReading: Sendable, Equatable, Codable {
     /// An acknowledged operation, and the resulting state of its accounts.
-    struct Save: Sendable, Equatable {
+    struct Save: Sendable, Equatable, Codable {
         var operation: RelatedOperation
         var marks: [RelatedMark]
     }

@@ -5,13 +5,17 @@ protocol TorturedSubject {
     /// Creates the store and its folders.
     func seed() throws
     /// Adds what the processes of a round left behind.
-    mutating func add(_ deaths: [TortureDeath])
+    mutating func add(_ accounts: [TortureAccount])
     /// Whether an audit of the whole store is due.
     var isDue: Bool { get }
     /// Whether something happened since the last audit.
     var isUnchecked: Bool { get }
     /// Opens the store as its next user would, and audits its whole content against all that was acknowledged.
-    mutating func audit(_ report: inout TortureReport)
+    ///
+    /// - Parameter unaccounted: The lanes of processes whose journals are out of reach.
+    mutating func audit(_ report: inout TortureReport, without unaccounted: UnaccountedLanes)
+    /// What an audit without the journals of some shards proves, and what it does not, in words.
+    func limits(without shards: Set<Int>) -> String
 }
 
 extension TorturedStore: TorturedSubject {}
@@ -46,12 +50,16 @@ struct TorturedRelations: TorturedSubject {
             in: URL(fileURLWithPath: job.store, isDirectory: true), options: job.scenario.store)
     }
 
-    mutating func add(_ deaths: [TortureDeath]) { readings += deaths.flatMap(\.relatedReadings) }
+    mutating func add(_ accounts: [TortureAccount]) { readings += accounts.flatMap(\.related) }
 
     var isDue: Bool { true }
     var isUnchecked: Bool { !readings.isEmpty }
 
-    mutating func audit(_ report: inout TortureReport) {
+    func limits(without shards: Set<Int>) -> String {
+        "audited without \(shards.inWords): only that the relationships agree; not proved: what any shard was told"
+    }
+
+    mutating func audit(_ report: inout TortureReport, without unaccounted: UnaccountedLanes) {
         let audit = RelatedAudit(settled: settled, readings: readings, seeded: job.scenario.records)
         do {
             let session = try open()
@@ -62,7 +70,7 @@ struct TorturedRelations: TorturedSubject {
                 return problems.isEmpty ? try session.records() : nil
             }
             try session.close()
-            if let records = try found.get() { judge(records, audit, &report) }
+            if let records = try found.get() { judge(records, audit, isWhole: unaccounted.isEmpty, &report) }
         } catch {
             report.add(faults: ["the audit cannot read the store: \(error)"])
         }
@@ -72,12 +80,16 @@ struct TorturedRelations: TorturedSubject {
         if report.problems.isEmpty { job.removeJournals() }
     }
 
-    private mutating func judge(_ records: RelatedRecords, _ audit: RelatedAudit, _ report: inout TortureReport) {
+    /// - Parameter isWhole: Whether all journals are there. Otherwise the revisions count saves that are not known.
+    private mutating func judge(
+        _ records: RelatedRecords, _ audit: RelatedAudit, isWhole: Bool, _ report: inout TortureReport
+    ) {
         report.add(faults: RelatedAudit.disagreements(records))
+        report.records = records.accounts.count
+        settled = records
+        guard isWhole else { return }
         let losses = audit.losses(records)
         report.add(losses: losses, count: losses.count)
         report.doubtfulDone += audit.doubtfulDone(records)
-        report.records = records.accounts.count
-        settled = records
     }
 }
