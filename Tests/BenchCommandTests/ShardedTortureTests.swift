@@ -92,6 +92,9 @@ struct ShardedTortureTests {
         #expect(outcome.code == 3)
         #expect(outcome.errors.contains("shard 0 is lost: no sign of life for 30 s; the store was not audited"))
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        let kept = try #require(outcome.errors.split(separator: " are kept in ").last)
+        let folder = kept.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: "\(folder)/sqlite/journals").isEmpty)
     }
 
     @Test(arguments: [0, 1]) func aShardThatIsStoppedEndsTheTortureForAll(stopped: Int) throws {

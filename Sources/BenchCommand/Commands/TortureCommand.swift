@@ -91,7 +91,7 @@ struct TortureCommand: Subcommand {
 
     private func report(_ outcome: TortureOutcome) -> ExitCode {
         if !outcome.reports.isEmpty { console.out("\n" + outcome.table(isColoured: console.isColoured) + "\n") }
-        if let sharing = request.sharing { console.out("Of all \(sharing.shard.count) shards. ") }
+        if let shard = request.sharing?.shard, !shard.isWhole { console.out("Of all \(shard.count) shards. ") }
         console.out("Seed: \(outcome.seed). \(promise)\n")
         for report in outcome.reports {
             for problem in report.problems { console.error("\(report.driver): \(problem)") }

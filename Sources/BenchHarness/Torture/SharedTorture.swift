@@ -83,9 +83,7 @@ final class SharedTorture: Sendable {
         }
         guard let value = gathered.values[0] else {
             throw RunError(
-                .meeting,
-                "\(gathered.losses[0] ?? "shard 0 is lost"); the store was not audited since the last round that was; the "
-                    + "journals of this shard are kept")
+                .meeting, "\(gathered.losses[0] ?? "shard 0 is lost"); the store was not audited after this round")
         }
         return value
     }

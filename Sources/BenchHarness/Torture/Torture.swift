@@ -36,8 +36,7 @@ public final class Torture {
             shared?.leave(because: error.reason)
             // What was found before is not lost with the error.
             guard let last = outcome.reports.indices.last, !outcome.reports.allSatisfy(\.problems.isEmpty) else {
-                folder.remove(with: shared?.isFirst == false ? [] : request.drivers)
-                throw error
+                throw abandon(folder, because: error, after: outcome.reports)
             }
             outcome.reports[last].add(faults: ["\(error)"])
         }
@@ -50,6 +49,23 @@ public final class Torture {
             outcome.keptFolder = folder.url
         }
         return outcome
+    }
+
+    /// Removes what an error leaves behind, but for journals of which no other shard knows.
+    ///
+    /// - Returns: The error, which tells where they are.
+    private func abandon(
+        _ folder: ScratchFolder, because error: any Error, after reports: [TortureReport]
+    ) -> any Error {
+        guard shared?.isFirst == false else {
+            folder.remove(with: request.drivers)
+            return error
+        }
+        if reports.isEmpty {
+            folder.remove()
+            return error
+        }
+        return RunError(.meeting, "\(error.reason); the journals of this shard are kept in \(folder.url.path)")
     }
 
     /// Waits for the other shards, if there are some, and takes the seed and the folder of the first one.
