@@ -96,18 +96,30 @@ public struct ShardMerge {
             }
             for (kind, figures) in own { kinds[kind, default: OperationFigures()].merge(figures) }
         }
-        return MergedRow(
+        var row = MergedRow(
             load: load, rows: rows, kinds: kinds, limits: limits(of: key.phase),
             intervals: parts.map { $0.histograms.intervals[key] ?? [] }
         ).row
+        // Each shard's CSV has its part with three decimals.
+        if let sum = row.ratePerSecond, let rate = work(of: key.phase)?.pace.rate?.perSecond,
+            abs(sum - rate) <= 0.001 * Double(parts.count)
+        {
+            row.ratePerSecond = rate
+        }
+        return row
     }
 
     private func limits(of phase: String) -> [String: LimitSpec] {
         if let limits = parts[0].facts.limits { return limits }
+        return work(of: phase)?.limits ?? [:]
+    }
+
+    /// Returns the load of a phase, as all shards together do it.
+    private func work(of phase: String) -> LoadWork? {
         let name = SizedName(phase).phase
         guard case .load(let work)? = parts[0].run.manifest?.scenario.phases.first(where: { $0.name == name })?.work
-        else { return [:] }
-        return work.limits
+        else { return nil }
+        return work
     }
 }
 

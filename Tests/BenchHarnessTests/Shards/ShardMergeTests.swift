@@ -109,6 +109,18 @@ import Testing
         #expect(drift == ["shard 0: none; shard 1: throughput -50 %"])
     }
 
+    /// A third of 400 has no end.
+    @Test func theRateIsThatOfTheScenario() throws {
+        let pace = PaceSpec(durationSeconds: 1, rate: RateSpec(perSecond: 400))
+        let work = LoadWork(source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: pace)
+        let files = try ShardTests.shards(3).map { shard in
+            try write(
+                shard, [1, 2, 3], change: { $0.ratePerSecond = 133.333 },
+                manifest: { $0.scenario.phases = [Phase(name: "run", from: .seeded, work: .load(work))] })
+        }
+        #expect(try ShardMerge(contentsOf: files).merged().rows.map(\.ratePerSecond) == [400])
+    }
+
     @Test func timesGoByTheClockOfTheMeetingPlace() throws {
         let started = Date(timeIntervalSince1970: 1_000)
         let files = try ShardTests.shards(2).map { shard in
