@@ -157,6 +157,14 @@ import Testing
                 "prefix": "Customer " } } ], "relationships": [{ "name": "last", "to": "Order", "inverse": "of" }]
                 """#)
         assertInvalidScenario(EntitiesFixture.json(seed, entities: circle), at: "entities", saying: "lead in a circle")
+        // The entity is read once, so that a mistake in it is one error.
+        assertInvalidScenario(
+            replacing: #""entity": { "name": "Item","#, with: #""entity": { "name": "Item", "relation": [],"#,
+            at: "entity", saying: #"unknown key "relation""#)
+        let order = #"{ "name": "Order","#
+        assertInvalidScenario(
+            EntitiesFixture.json(seed).replacingOccurrences(of: order, with: order + #" "x": 1,"#), at: "entity",
+            saying: #"unknown key "x""#)
         assertInvalidScenario(
             replacing: #""entity": { "name": "Item","#, with: #""entity": { "name": "Item", "relationships": [],"#,
             at: "entity.relationships", saying: #"expected the key "entities""#)

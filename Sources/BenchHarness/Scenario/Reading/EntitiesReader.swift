@@ -17,15 +17,16 @@ struct EntitiesReader {
 
     /// Reads the scenario's own entity and the others; no others if the scenario has none.
     func read(_ own: JSONCursor, _ others: JSONCursor?) -> (entity: EntitySpec, others: [EntitySpec]?) {
+        let own = own.object(.entity)
         guard let others else {
             let entity = EntityReader(ordinalMax: ordinalMax).read(own)
-            own.object(.entity)["relationships"]?.refuse(
+            own["relationships"]?.refuse(
                 "relationships in a scenario with one entity", expected: "the key \"entities\", with those they lead to"
             )
             return (entity, nil)
         }
-        var drafts = [draft(own.object(.entity), records: records)]
-        own.object(.entity)["owner"]?.refuse(
+        var drafts = [draft(own, records: records)]
+        own["owner"]?.refuse(
             "an owner in a scenario with several entities", expected: "a relationship that leads to one of them")
         for cursor in others.array(count: ScenarioLimits.otherEntities, of: "entities") {
             let object = cursor.object(.otherEntity)

@@ -3,8 +3,7 @@ struct EntityReader {
     /// The largest ordinal that any phase gives to a record: sequences of integers must reach it without rounding.
     let ordinalMax: Int
 
-    func read(_ cursor: JSONCursor) -> EntitySpec {
-        let object = cursor.object(.entity)
+    func read(_ object: JSONObjectCursor) -> EntitySpec {
         let entity = EntitySpec(
             name: object["name"]?.identifier() ?? "", attributes: Self.attributes(object, upTo: ordinalMax))
         guard let owner = object["owner"] else { return entity }
