@@ -32,9 +32,10 @@ struct ManyMachinesPageTests {
         _ = try bench.program(
             "programs/bench",
             """
-            case $1 in
-            run) exec '\(BenchBinary.path)' "$@" \(few) --repetitions 1 --quiet ;;
-            shards) exec '\(BenchBinary.path)' "$@" --allow-debug ;;
+            case "$1 $2" in
+            "run soak") exec '\(BenchBinary.path)' "$@" \(few) --quiet --set phases.soak.duration_s=1 ;;
+            run*) exec '\(BenchBinary.path)' "$@" \(few) --repetitions 1 --quiet ;;
+            shards*) exec '\(BenchBinary.path)' "$@" --allow-debug ;;
             *) exec '\(BenchBinary.path)' "$@" ;;
             esac
             """)
@@ -50,20 +51,41 @@ struct ManyMachinesPageTests {
         let server = try PostgreSQLServer()
         var count = 0
         for commands in try Self.blocks() where commands.contains(where: { $0.hasPrefix("bench run ") }) {
-            // Each shard is on a machine of its own.
-            let lines = commands.map { $0.replacing(Self.address, with: "'\(server.url())'") }
-            let started = lines.map { $0.components(separatedBy: "   #")[0] + " & all=\"$all $!\"" }
-            // A thread of Dispatch blocks the signal for which `wait` waits, and a program that ends lets it pass.
-            let script = ["/bin/true"] + started + ["for one in $all; do wait $one || exit; done"]
-            let outcome = try run(script.joined(separator: "\n"))
-            #expect(outcome.code == 0, "\(commands): \(outcome.errors)")
+            try runTogether(commands, on: server)
             count += commands.count
         }
-        #expect(count == 3)
+        #expect(count == 5)
         let merge = try #require(try Self.blocks().joined().first { $0.hasPrefix("bench merge shard-0.csv ") })
         let merged = try run(merge)
         #expect(merged.code == 0, "\(merged.errors)")
         withExtendedLifetime(server) {}
+    }
+
+    /// Each shard is on a machine of its own.
+    private func runTogether(_ commands: [String], on server: PostgreSQLServer) throws {
+        let lines = commands.map { $0.replacing(Self.address, with: "'\(server.url())'") }
+        let started = lines.map { $0.components(separatedBy: "   #")[0] + " & all=\"$all $!\"" }
+        // A thread of Dispatch blocks the signal for which `wait` waits, and a program that ends lets it pass.
+        let script = ["/bin/true"] + started + ["for one in $all; do wait $one || exit; done"]
+        let outcome = try run(script.joined(separator: "\n"))
+        #expect(outcome.code == 0, "\(commands): \(outcome.errors)")
+    }
+
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+    func theTorturesRunAsTheyArePrinted() throws {
+        let server = try PostgreSQLServer()
+        let place = bench.folder.appendingPathComponent("torture-1")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let blocks = try Self.blocks().filter { $0.contains { $0.hasPrefix("bench torture ") } }
+        #expect(blocks.map(\.count) == [2])
+        for commands in blocks {
+            let short = commands.map {
+                $0.replacing("/mnt/shared/torture-1", with: place.path)
+                    .replacing("--minutes 5", with: "--rounds 1 --scale 0.002 --quiet")
+            }
+            #expect(zip(commands, short).allSatisfy { $0 != $1 })
+            try runTogether(short, on: server)
+        }
     }
 
     @Test func whatStartsTheShardsIsPrinted() throws {
