@@ -12,6 +12,10 @@ public struct ShardMerge {
 
         /// What to add to the machine's times, so that those of all shards go by the clock of the meeting place.
         var timeShift: Double { Double(facts.timeOfDayOffset ?? 0) / 1e9 }
+
+        /// When the shard began and ended its run by that clock.
+        var started: Date? { run.manifest?.started.addingTimeInterval(timeShift) }
+        var ended: Date? { run.manifest?.ended?.addingTimeInterval(timeShift) }
     }
 
     private let parts: [Part]
@@ -70,8 +74,8 @@ public struct ShardMerge {
             facts.host = part.run.manifest?.host
             return facts
         }
-        manifest?.started = parts.compactMap { $0.run.manifest?.started + $0.timeShift }.min() ?? Date()
-        manifest?.ended = parts.compactMap { $0.run.manifest?.ended + $0.timeShift }.max()
+        manifest?.started = parts.compactMap(\.started).min() ?? Date()
+        manifest?.ended = parts.compactMap(\.ended).max()
         manifest?.status = rows.contains { $0.status == .failed } ? "failed" : "ok"
         return (rows, manifest)
     }
@@ -146,10 +150,6 @@ extension ShardMerge.Part {
 
 extension LoadHistograms.Key {
     init(_ row: ResultRow) { self.init(driver: row.driver, phase: row.phase, repetition: row.repetition) }
-}
-
-extension Date? {
-    fileprivate static func + (date: Self, seconds: Double) -> Self { date?.addingTimeInterval(seconds) }
 }
 
 extension [Int] {
