@@ -108,18 +108,22 @@ final class ServerProxy: Sendable {
         return !event.cuts
     }
 
-    /// Forwards bytes until an end closes or `mayPass` refuses some; then ends both ways.
+    /// Forwards bytes until an end closes, or until `mayPass` refuses some, which ends both ways. Otherwise the other way
+    /// stays open: an end may have said why it closed.
     private func pump(from source: CInt, to target: CInt, _ mayPass: (ArraySlice<UInt8>) -> Bool) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var isCut = false
         while true {
             let delay = delay.value
             let count = recv(source, &buffer, delay > 0 ? 1 << 12 : buffer.count, 0)
-            guard count > 0, mayPass(buffer[..<count]) else { break }
+            guard count > 0 else { break }
+            isCut = !mayPass(buffer[..<count])
+            if isCut { break }
             usleep(delay)
             guard SocketInFront.send(buffer[..<count], to: target) else { break }
         }
-        shutdown(source, CInt(SHUT_RDWR))
-        shutdown(target, CInt(SHUT_RDWR))
+        shutdown(source, CInt(isCut ? SHUT_RDWR : SHUT_RD))
+        shutdown(target, CInt(isCut ? SHUT_RDWR : SHUT_WR))
     }
 }
 
