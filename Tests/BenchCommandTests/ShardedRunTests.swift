@@ -47,6 +47,24 @@ struct ShardedRunTests {
         #expect(shown.code == 0 && shown.output.contains("contended"), "\(shown.errors)")
     }
 
+    /// Only the first shard restores the store, but all work with the records that the phase is about.
+    @Test(arguments: ["sqlite", "managed"]) func aLoadIsAboutTheEntityThatItsPhaseNames(driver: String) throws {
+        let number = #"{ "name": "k", "type": "int64", "unique": true, "generator": { "kind": "sequence" } }"#
+        let scenario = """
+            { "version": 2, "name": "lists", "seed": 1, "records": 50,
+              "entity": { "name": "Item", "attributes": [\(number)],
+                "relationships": [{ "name": "list", "to": "List", "inverse": "items" }] },
+              "entities": [{ "name": "List", "records": 30, "attributes": [\(number), {
+                "name": "v", "type": "int64", "generator": { "kind": "uniform", "min": 1, "max": 9 } }] }],
+              "phases": [{ "name": "work", "kind": "mixed", "entity": "List", "from": "seeded", "workers": 2,
+                "operation_count": 200, "operations": { "read": 0.5, "update": 0.3, "insert": 0.2 } }] }
+            """
+        try Data(scenario.utf8).write(to: bench.folder.appendingPathComponent("lists.json"))
+        let outcomes = try run(2, ["lists.json", "--repetitions", "1", "--driver", driver])
+        for outcome in outcomes { #expect(outcome.code == 0, "\(outcome.errors)") }
+        #expect(try bench.rows("shard-0-merged.csv").map(\.operations) == [200])
+    }
+
     @Test func aShardWithoutAnOperationAddsNothing() throws {
         let work = [BenchBinary.scenario("ycsb-a"), "--scale", "0.00001", "--repetitions", "1", "--driver", "sqlite"]
         for outcome in try run(2, work) { #expect(outcome.code == 0, "\(outcome.errors)") }

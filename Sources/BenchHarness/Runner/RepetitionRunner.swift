@@ -173,6 +173,8 @@ struct RepetitionRunner {
         if let sharing = job.sharing {
             let load = try LoadRound(sharing, phase: index, driver: driver)
             try store.close()
+            // The first shard restores the store, and all have to do with the records of the phase.
+            try store.focus(on: job.scenario.phases[index])
             round = (load, try load.restore { try restoreStore(before: index) })
         } else {
             try restoreStore(before: index)

@@ -109,7 +109,7 @@ struct StoreUnderTest {
     }
 
     /// Takes the view of a phase. A session is about one entity, so that a phase about another gets a new one.
-    private mutating func focus(on phase: Phase) throws {
+    mutating func focus(on phase: Phase) throws {
         let wanted = scenario.focused(on: phase.entity)
         guard wanted.entity.name != view.entity.name else { return }
         try close()

@@ -8,6 +8,7 @@ extension LoadDelivery: Packable {
         bytes.append(clock.uncertainty)
         bytes.append(mask)
         bytes.append(lateStart)
+        bytes.append((try? JSONEncoder().encode(problems)) ?? Data())
     }
 
     init(from bytes: inout PackedBytes.Reader) throws {
@@ -16,6 +17,7 @@ extension LoadDelivery: Packable {
         clock = MeetingClock(offset: try bytes.integer(), uncertainty: try bytes.integer())
         mask = try bytes.number()
         lateStart = try bytes.integer()
+        problems = try JSONDecoder().decode([String].self, from: bytes.content())
     }
 }
 

@@ -7,6 +7,8 @@ struct LoadDelivery: Sendable {
     var mask: UInt64
     /// How much later than agreed the load began here, in nanoseconds.
     var lateStart: Int
+    /// What went wrong with the shard's own part of the load.
+    var problems: [String] = []
 
     /// Returns the ledgers and traces by the clock of the meeting place. Each write and read may have been earlier or
     /// later than that by what is not known of the clock, so it gets as much longer.

@@ -113,16 +113,17 @@ struct LoadRound: Sendable {
     ///
     /// - Parameters:
     ///   - begun: When the load started here.
+    ///   - problems: What went wrong here, which fails the load for all shards.
     ///   - audit: Judges what all shards handed over. If some did not, the load has failed, and the audit tells what is
     ///     still proved.
     func judge(
-        _ accounts: [LoadAccount], _ sampling: TraceSampling, _ start: Start, begun: Int, _ clock: any NanosecondClock,
-        _ audit: Audit
+        _ accounts: [LoadAccount], _ sampling: TraceSampling, _ start: Start, begun: Int, _ problems: [String],
+        _ clock: any NanosecondClock, _ audit: Audit
     ) throws -> [String] {
         let after = try MeetingClock.compare(meeting.place, shard, clock)
         let own = LoadDelivery(
             ledgers: accounts.map(\.ledger), traces: accounts.compactMap(\.trace), clock: .between(start.clock, after),
-            mask: sampling.mask, lateStart: begun - start.time)
+            mask: sampling.mask, lateStart: begun - start.time, problems: problems)
         guard isFirst else {
             try meeting.leave("\(name)-account-\(shard.index)", data: own.packed)
             return try verdict()
@@ -132,9 +133,9 @@ struct LoadRound: Sendable {
         let deliveries = all.sorted { $0.key < $1.key }.map(\.value)
         let missing = losses.sorted { $0.key < $1.key }.map { Meeting.withoutResult($0.value).description }
         let found = try Self.judge(deliveries, sampling, Set(losses.keys), audit)
-        let problems = missing + Self.lateness(all) + found
-        try leave("verdict", problems)
-        return problems
+        let verdict = missing + Self.lateness(all) + Self.problems(all) + found
+        try leave("verdict", verdict)
+        return verdict
     }
 
     private func gatherAccounts() throws -> ([Int: LoadDelivery], [Int: String]) {
@@ -154,6 +155,12 @@ struct LoadRound: Sendable {
     private static func lateness(_ deliveries: [Int: LoadDelivery]) -> [String] {
         deliveries.sorted { $0.key < $1.key }.filter { $0.value.lateStart > latestStart }.map { index, delivery in
             "shard \(index) began \(Figure.duration(Double(delivery.lateStart))) later than agreed"
+        }
+    }
+
+    private static func problems(_ deliveries: [Int: LoadDelivery]) -> [String] {
+        deliveries.sorted { $0.key < $1.key }.flatMap { index, delivery in
+            delivery.problems.map { "shard \(index): \($0)" }
         }
     }
 

@@ -49,6 +49,24 @@ import Testing
         #expect(error?.description == "shard 1 failed: the disk is full")
     }
 
+    /// The first shard alone writes the results of all.
+    @Test func whatGoesWrongInAShardFailsTheLoadForAll() async throws {
+        let rounds = try (0..<2).map { LoadRound(meeting: try meeting($0), name: "r") }
+        let clock = MonotonicClock()
+        let judging = rounds.map { round in
+            Task.detached {
+                let start = LoadRound.Start(clock: MeetingClock(offset: 0, uncertainty: 0), time: 0)
+                let own = round.isFirst ? [] : ["3 operations failed"]
+                return try round.judge([], TraceSampling(salt: 1), start, begun: 0, own, clock) { _, _, _, _ in
+                    ["a save was lost"]
+                }
+            }
+        }
+        for judged in judging {
+            #expect(try await judged.value == ["shard 1: 3 operations failed", "a save was lost"])
+        }
+    }
+
     @Test func aShardThatShowsNoSignOfLifeIsLost() throws {
         try meeting(1, of: 3).showSign(4)
         try meeting(2, of: 3).leave("r-x-2", 7)

@@ -65,26 +65,29 @@ struct LoadPhaseRunner {
         let children = setting.awaitWork(after: measurement, of: session, &report.row)
         let records = InitialRecords(generator: expected.generator, planted: expected.planted)
         let late = measurement.logs?.lateChanges() ?? []
-        return try early.get() + children + late + problems(with: figures)
+        let own =
+            try early.get() + children + late + problems(with: figures)
             + UnreportedMerges(work, of: scenario.entity).problems(figures, accounts.map(\.ledger))
             + (watching?.checkLoad() ?? [])
-            + judge(accounts, sampling, round, common, begun: begun) { ledgers, traces, sampling, lost in
-                let problems = try auditProblems(ledgers, records, identity, able, without: lost)
-                // A read may have found what a lost shard wrote.
-                if !lost.isEmpty { return problems + [LedgerAudit.limits(without: lost) + ", and what was read"] }
-                return problems + readProblems(traces, records, identity, salt: sampling.salt)
-            }
+        return try judge(accounts, sampling, round, common, begun: begun, own) { ledgers, traces, sampling, lost in
+            let problems = try auditProblems(ledgers, records, identity, able, without: lost)
+            // A read may have found what a lost shard wrote.
+            if !lost.isEmpty { return problems + [LedgerAudit.limits(without: lost) + ", and what was read"] }
+            return problems + readProblems(traces, records, identity, salt: sampling.salt)
+        }
     }
 
     /// Returns what is wrong with what the workers of all processes did.
+    ///
+    /// - Parameter own: What is wrong with what those of this process did.
     private func judge(
         _ accounts: [LoadAccount], _ sampling: TraceSampling, _ round: LoadRound?, _ start: LoadRound.Start?,
-        begun: Int, _ audit: LoadRound.Audit
+        begun: Int, _ own: [String], _ audit: LoadRound.Audit
     ) throws -> [String] {
         if let round, let start {
-            return try round.judge(accounts, sampling, start, begun: begun, setting.instruments.clock, audit)
+            return try round.judge(accounts, sampling, start, begun: begun, own, setting.instruments.clock, audit)
         }
-        return try audit(accounts.map(\.ledger), accounts.compactMap(\.trace), sampling, [])
+        return try own + audit(accounts.map(\.ledger), accounts.compactMap(\.trace), sampling, [])
     }
 
     /// Measures the load; the clock runs until every save is merged.
