@@ -95,13 +95,12 @@ final class RecordWriter<Method: Technique>: Sendable {
         }
     }
 
-    /// Deletes every matching row in one statement.
+    /// Deletes every matching row, in one statement if nothing else is deleted with it.
     func deleteAll(where filter: Filter) throws {
-        let cascade = table.cascadingDeletions(of: "IN (SELECT Z_PK FROM \(table.name) WHERE \(filter.sql))")
-        let sql = "DELETE FROM \(table.name) WHERE \(filter.sql)"
+        let statements = table.deletions(where: filter)
         try writer.withLock { connection in
             try connection.transaction {
-                for sql in cascade + [sql] { try connection.execute(sql, filter.bindings) }
+                for (sql, bindings) in statements { try connection.execute(sql, bindings) }
             }
         }
     }

@@ -23,4 +23,19 @@ extension RecordTable {
         }
         return statements
     }
+
+    /// Returns the statements that delete the rows which meet a condition, and what belongs to them.
+    ///
+    /// The condition may look at rows that a statement deletes, so the keys of all rows to delete are collected first.
+    /// No entity has a table called `DELETED`, since the names of those begin with `Z`.
+    func deletions(where filter: Filter) -> [(sql: String, bindings: [FieldValue])] {
+        let keys = "temp.DELETED"
+        let rows = "IN (SELECT Z_PK FROM \(keys))"
+        let cascade = cascadingDeletions(of: rows)
+        if cascade.isEmpty { return [("DELETE FROM \(name) WHERE \(filter.sql)", filter.bindings)] }
+        let collection = "INSERT INTO \(keys) SELECT Z_PK FROM \(name) WHERE \(filter.sql)"
+        let deletions = cascade + ["DELETE FROM \(name) WHERE Z_PK \(rows)", "DELETE FROM \(keys)"]
+        return [("CREATE TABLE IF NOT EXISTS \(keys) (Z_PK INTEGER PRIMARY KEY)", []), (collection, filter.bindings)]
+            + deletions.map { ($0, []) }
+    }
 }

@@ -79,7 +79,7 @@ enum EntitiesScenario {
         """#,
         #"""
         { "name": "large-orders", "kind": "fetch", "from": "seeded", "mode": "async",
-          "filter": { "and": [{ "key": "lines.quantity", "op": ">", "value": 8 },
+          "filter": { "and": [{ "key": "lines.quantity", "op": ">", "value": 7 },
           { "not": { "key": "lines.price", "op": "<", "value": 12 } }] } }
         """#,
         #"""
@@ -93,11 +93,24 @@ enum EntitiesScenario {
         """#,
         #"""
         { "name": "pay-large-orders", "kind": "update", "from": "seeded", "mode": "batch",
-          "filter": { "key": "lines.quantity", "op": ">", "value": 8 }, "set": { "status": "paid" } }
+          "filter": { "key": "lines.quantity", "op": ">", "value": 7 }, "set": { "status": "paid" } }
         """#,
         #"""
         { "name": "delete-large-orders", "kind": "delete", "from": "previous", "mode": "per_object",
-          "filter": { "key": "lines.quantity", "op": ">", "value": 8 } }
+          "filter": { "key": "lines.quantity", "op": ">", "value": 7 } }
+        """#,
+        // The next three look through a relationship whose rows or pairs they delete, too.
+        #"""
+        { "name": "delete-large-orders-at-once", "kind": "delete", "from": "seeded", "mode": "batch",
+          "filter": { "key": "lines.quantity", "op": ">", "value": 7 } }
+        """#,
+        #"""
+        { "name": "forget-who-waits-at-once", "kind": "delete", "from": "seeded", "entity": "Customer", "mode": "batch",
+          "filter": { "key": "orders.status", "op": "==", "value": "paid" } }
+        """#,
+        #"""
+        { "name": "remove-tags-of-scarce-at-once", "kind": "delete", "from": "seeded", "entity": "Tag", "mode": "batch",
+          "filter": { "key": "products.stock", "op": "between", "value": [0, 60] } }
         """#,
         #"""
         { "name": "restock", "kind": "update", "from": "seeded", "entity": "Product", "mode": "per_object",

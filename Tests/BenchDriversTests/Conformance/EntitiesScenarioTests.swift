@@ -18,7 +18,10 @@ import Testing
 
     /// What a driver says that it cannot do.
     private static let unsupported = [
-        "managed": ["forget-at-once", "delete-at-once", "remove-tags-at-once"],
+        "managed": [
+            "forget-at-once", "delete-at-once", "remove-tags-at-once", "delete-large-orders-at-once",
+            "forget-who-waits-at-once", "remove-tags-of-scarce-at-once",
+        ],
         "sqlite": ["undo"], "sqlite-tuned": ["undo"],
     ]
 
@@ -42,7 +45,8 @@ import Testing
         let failed = rows.filter { $0.status == .failed }.map(\.phase)
         #expect(
             failed == [
-                "delete", "count-lines", "delete-at-once", "forget", "count-orders", "forget-at-once",
+                "delete-large-orders", "delete-large-orders-at-once", "forget-who-waits-at-once", "delete",
+                "count-lines", "delete-at-once", "forget", "count-orders", "forget-at-once",
             ])
         let delete = try #require(rows.first { $0.phase == "delete" })
         #expect(delete.error.contains(/the store holds \d+ records; expected \d+/), "\(delete.error)")
