@@ -19,11 +19,13 @@ struct Filter: Sendable, Equatable {
         self = try spec.map { try Self.compile($0, table) } ?? .everything
     }
 
-    /// Compiles the condition of the records that a deletion deletes.
+    /// Compiles the condition of the records that a deletion deletes. Without an order, the first are those with the
+    /// smallest keys, as in a fetch.
     init(_ work: DeleteWork, table: RecordTable) throws {
         self = try Filter(work.filter, table: table)
         guard let limit = work.limit else { return }
-        let order = try table.ordering(work.sort ?? []).joined(separator: ", ")
+        let terms = try table.ordering(work.sort ?? [])
+        let order = terms.isEmpty ? "Z_PK" : terms.joined(separator: ", ")
         self.init(
             sql: "Z_PK IN (SELECT Z_PK FROM \(table.name) WHERE \(sql) ORDER BY \(order) LIMIT ?)",
             bindings: bindings + [.int64(Int64(limit))])

@@ -113,6 +113,14 @@ enum EntitiesScenario {
           "filter": { "key": "products.stock", "op": "between", "value": [0, 60] } }
         """#,
         #"""
+        { "name": "first-variants", "kind": "fetch", "from": "seeded", "entity": "Product", "mode": "sync",
+          "limit": 9, "follow": { "relationship": "variants", "prefetch": true } }
+        """#,
+        #"""
+        { "name": "first-of-catalogue", "kind": "fetch", "from": "seeded", "entity": "Product", "mode": "sync",
+          "limit": 9, "follow": { "relationship": "tags", "prefetch": true } }
+        """#,
+        #"""
         { "name": "restock", "kind": "update", "from": "seeded", "entity": "Product", "mode": "per_object",
           "set": { "stock": { "add": 7 } } }
         """#,
