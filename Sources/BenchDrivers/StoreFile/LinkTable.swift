@@ -34,7 +34,7 @@ struct LinkTable: Sendable {
     /// The statements that create the table, and the index for the opposite direction.
     var creations: [String] {
         let (first, second) = isSourceFirst ? (sourceColumn, targetColumn) : (targetColumn, sourceColumn)
-        let index = RecordTable.quoted((name + "_" + second + "_INDEX").replacing("\"", with: ""))
+        let index = RecordTable.index(on: second, of: name)
         return [
             "CREATE TABLE \(name) ( \(first) INTEGER, \(second) INTEGER, PRIMARY KEY (\(first), \(second)) )",
             "CREATE INDEX \(index) ON \(name) (\(second), \(first))",

@@ -100,13 +100,16 @@ struct RecordTable: Sendable {
             storedAttributes.drop { entity.attributes[$0].type.columnGroup == 0 }
         )
         let declare = { (index: Int) in columns[index] + " " + entity.attributes[index].type.declaration }
-        let declarations =
-            numbers.map(declare) + orderColumns.sorted().map { $0 + " INTEGER" } + rest.map(declare)
+        // Names in letters of other scripts come after those of the places in orders.
+        let after = numbers.firstIndex { Self.column(called: entity.attributes[$0].name) > "Z_FOK_" }
+        let place = after ?? numbers.endIndex
+        let orders = orderColumns.sorted().map { $0 + " INTEGER" }
+        let declarations = numbers[..<place].map(declare) + orders + (numbers[place...] + rest).map(declare)
         let table =
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
             + declarations.joined(separator: ", ") + " )"
         let toOneIndexes = entity.toOneAttributes.map {
-            "CREATE INDEX \(name)_\(columns[$0])_INDEX ON \(name) (\(columns[$0]))"
+            "CREATE INDEX \(Self.index(on: columns[$0], of: name)) ON \(name) (\(columns[$0]))"
         }
         return [table] + toOneIndexes + uniqueIndexes + fetchIndexes
     }
@@ -192,6 +195,15 @@ struct RecordTable: Sendable {
     static func column(called name: String) -> String { "Z" + name.uppercased() }
 
     private static func identifier(_ name: String) -> String { quoted(column(called: name)) }
+
+    /// Returns the name of the index that a relationship has on a column of a table: `ZITEM_ZLIST_INDEX`.
+    ///
+    /// - Parameters:
+    ///   - column: The column, with or without quotes.
+    ///   - table: The table, with or without quotes.
+    static func index(on column: String, of table: String) -> String {
+        quoted("\(table)_\(column)_INDEX".replacing("\"", with: ""))
+    }
 
     /// Returns the name of a column or table, with quotes if it needs them.
     static func quoted(_ identifier: String) -> String {

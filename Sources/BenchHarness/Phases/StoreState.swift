@@ -92,7 +92,7 @@ struct KnownEntity {
     /// Returns the relationship to many records that a key leads through, and the name behind it; nil for another key.
     func many(_ key: String) -> (relationship: String, name: String)? {
         let member = toMany.first { key.hasPrefix($0.relationship + ".") }
-        return member.map { ($0.relationship, String(key.dropFirst($0.relationship.utf8.count + 1))) }
+        return member.map { ($0.relationship, String(key.dropFirst($0.relationship.count + 1))) }
     }
 
     /// Reports that `name` is not among `candidates`, unless the entity's errors may be the reason.

@@ -79,7 +79,7 @@ extension EntitySpec {
     /// position of the attribute that it leads to; nil for another kind of key.
     public func reached(by key: String) -> (toOne: Int, attribute: Int)? {
         for (place, target) in toOnes.enumerated() where key.hasPrefix(target.relationship + ".") {
-            let name = key.dropFirst(target.relationship.utf8.count + 1)
+            let name = key.dropFirst(target.relationship.count + 1)
             return target.attributes.firstIndex { $0.name == name }.map { (place, $0) }
         }
         return nil

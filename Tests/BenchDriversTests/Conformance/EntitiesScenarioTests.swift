@@ -67,8 +67,13 @@ import Testing
         #expect(update.status == .failed && update.error.contains(reason), "\(update.error)")
     }
 
-    @Test func filesHaveTheSameTables() async throws {
-        let scenario = try ScenarioReader().read(Data(EntitiesScenario.json.utf8), file: "shop.json")
+    /// The shop, with products whose entity and relationships have names in other scripts.
+    private static let ofOtherScripts = EntitiesScenario.json.replacing("\"Product", with: "\"日本")
+        .replacing("\"product", with: "\"품목")
+
+    @Test(arguments: [(EntitiesScenario.json, "Z_4TAGS"), (ofOtherScripts, "Z_4품목S")])
+    func filesHaveTheSameTables(_ json: String, _ pairs: String) async throws {
+        let scenario = try ScenarioReader().read(Data(json.utf8), file: "shop.json")
         let drivers = DriverCase.all.map(\.driver)
         let schemas = try await onThread {
             try drivers.map { driver in
@@ -87,7 +92,7 @@ import Testing
             }
         }
         for schema in schemas { #expect(schema == schemas[0]) }
-        #expect(schemas[0].contains { $0.hasPrefix("CREATE TABLE Z_4TAGS") })
+        #expect(schemas[0].contains { $0.hasPrefix("CREATE TABLE \(pairs) ") })
     }
 }
 

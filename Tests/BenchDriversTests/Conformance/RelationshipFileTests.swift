@@ -24,6 +24,21 @@ import Testing
         }
     }
 
+    @Test(arguments: DriverCase.all)
+    func namesMayBeInAnyScript(_ subject: DriverCase) async throws {
+        try await onThread {
+            let owner = OwnerSpec(
+                relationship: "日本", inverse: "品", entityName: "Größe", attributes: EntitySpec.item.attributes,
+                records: 5)
+            let store = try CheckedStore(
+                subject.driver,
+                entity: EntitySpec(name: "项目", attributes: EntitySpec.item.attributes, owner: owner))
+            try store.seeded(20).close()
+            let schema = try store.schema().map { $0.replacing("\"", with: "") }
+            #expect(schema.contains("CREATE INDEX Z项目_Z日本_INDEX ON Z项目 (Z日本)"), "\(schema)")
+        }
+    }
+
     @Test func aRecordOfAnotherOwnerIsFound() async throws {
         try await onThread {
             let store = try CheckedStore(SQLiteDriver(), entity: .listedItem)

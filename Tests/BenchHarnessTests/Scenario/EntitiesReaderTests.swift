@@ -170,6 +170,18 @@ import Testing
             at: "entity.relationships", saying: #"expected the key "entities""#)
     }
 
+    @Test func keysLeadThroughRelationshipsWithNamesInAnyScript() throws {
+        let entities = EntitiesFixture.entities.replacingOccurrences(of: #""order""#, with: #""größe""#)
+            .replacingOccurrences(of: #""lines""#, with: #""項目""#)
+        let toMany = #""filter": { "key": "項目.quantity", "op": "==", "value": 1 }"#
+        let toOne = #""entity": "Line", "filter": { "key": "größe.status", "op": "==", "value": "open" }"#
+        let scenario = try ScenarioFixture.read(
+            EntitiesFixture.json("\(count), \(toMany)", "\(count), \(toOne)", entities: entities))
+        #expect(scenario.phases.count == 2)
+        let reached = scenario.entities[2].reached(by: "größe.status")
+        #expect(reached?.toOne == 0 && reached?.attribute == 1)
+    }
+
     @Test func aPhaseThatCannotBeIsAnsweredWithItsPlace() {
         let stock = #""kind": "update", "from": "previous", "mode": "batch", "set": { "product": 2 }"#
         let wrong: [(phases: [String], path: String, words: String)] = [
