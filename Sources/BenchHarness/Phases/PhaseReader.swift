@@ -104,9 +104,11 @@ struct PhaseReader {
         if isMerge, deletes, !toOnes.isEmpty || entity.members != nil {
             object.cursor.refuse(
                 "a merge that deletes records of \(entity.name), to which others lead", expected: "deletes_per_save 0")
-        } else if deletes, let kept = toOnes.first(where: { !$0.cascades }) {
+        } else if deletes, let kept = specs.reference(leftBy: entity.name) {
+            let way = kept.target == entity.name ? "" : ", which deletes records of \(kept.target)"
+            let relationship = "the relationship \(kept.relationship) of \(kept.entity)"
             object.cursor.refuse(
-                "a deletion of \(entity.name), to which the relationship \(kept.relationship) leads",
+                "a deletion of \(entity.name)\(way), to which \(relationship) leads",
                 expected: "\"cascade\": true in that relationship")
         }
         let names = entity.toOnes.map(\.relationship)

@@ -59,6 +59,21 @@ extension [EntitySpec] {
         }
         return deleted
     }
+
+    /// Returns the first relationship that would lead to a deleted record after a deletion of records of an entity, of
+    /// those to the entity itself before others; nil if there is none.
+    func reference(leftBy name: String) -> (entity: String, relationship: String, target: String)? {
+        let deleted = self.deleted(with: name)
+        let targets = [name] + map(\.name).filter { $0 != name && deleted.contains($0) }
+        for target in targets {
+            for entity in self {
+                if let kept = entity.toOnes.first(where: { $0.entityName == target && !$0.cascades }) {
+                    return (entity.name, kept.relationship, target)
+                }
+            }
+        }
+        return nil
+    }
 }
 
 extension EntitySpec {

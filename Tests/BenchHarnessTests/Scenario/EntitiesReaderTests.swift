@@ -182,6 +182,21 @@ import Testing
         #expect(reached?.toOne == 0 && reached?.attribute == 1)
     }
 
+    /// The deletion of a record deletes what belongs to it, to which others lead in turn.
+    @Test func aDeletionLeavesNoRelationshipToWhatItDeletesWithIt() {
+        let entities = EntitiesFixture.entities.replacingOccurrences(
+            of: #""inverse": "lines", "cascade": true"#, with: #""inverse": "lines""#)
+        assertInvalidScenario(
+            EntitiesFixture.json(delete + #", "entity": "Customer""#, entities: entities), at: "phases[0]",
+            saying: """
+                a deletion of Customer, which deletes records of Order, to which the relationship order of Line leads; \
+                expected "cascade": true in that relationship
+                """)
+        assertInvalidScenario(
+            EntitiesFixture.json(delete, entities: entities), at: "phases[0]",
+            saying: "a deletion of Order, to which the relationship order of Line leads")
+    }
+
     @Test func aPhaseThatCannotBeIsAnsweredWithItsPlace() {
         let stock = #""kind": "update", "from": "previous", "mode": "batch", "set": { "product": 2 }"#
         let wrong: [(phases: [String], path: String, words: String)] = [
