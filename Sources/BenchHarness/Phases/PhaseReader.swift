@@ -70,16 +70,11 @@ struct PhaseReader {
 
     /// Returns the place of the entity that a phase is about: the one that it names, or the scenario's own.
     private func focus(_ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?) -> Int {
-        let isOfAll = kind.name == SeedWork.kind.name || kind.name == CheckpointWork.kind.name
-        guard let cursor = object["entity"] else {
+        guard kind.shape.keys.contains("entity"), let cursor = object["entity"] else {
             // A checkpoint is about the whole store: it goes on in the session of the phase before.
             return kind.name == CheckpointWork.kind.name && origin == .previous ? lastFocus : 0
         }
         guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return 0 }
-        if isOfAll {
-            cursor.refuse("an entity of the kind \(kind.name), which is about all of them", expected: "no such key")
-            return 0
-        }
         let names = entities.map(\.spec.name)
         if let place = names.firstIndex(of: name) { return place }
         entities[0].refuseUnknown("entity", name, among: names, cursor)

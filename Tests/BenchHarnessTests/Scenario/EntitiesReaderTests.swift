@@ -201,7 +201,7 @@ import Testing
         let stock = #""kind": "update", "from": "previous", "mode": "batch", "set": { "product": 2 }"#
         let wrong: [(phases: [String], path: String, words: String)] = [
             ([count + #", "entity": "Lines""#], "phases[0].entity", #"Did you mean "Line"?"#),
-            ([seed + #", "entity": "Line""#], "phases[0].entity", "which is about all of them"),
+            ([seed + #", "entity": "Line""#], "phases[0]", #"unknown key "entity""#),
             ([delete + #", "entity": "Product""#], "phases[0]", #"expected "cascade": true in that relationship"#),
             (
                 [delete, #""kind": "insert", "from": "previous", "entity": "Line", "records": 3"#], "phases[1].from",

@@ -4,7 +4,8 @@ import Dispatch
 struct CheckpointWork {}
 
 extension CheckpointWork: SingleWork {
-    static let kind = PhaseKind(name: "checkpoint", shape: .phase("checkpoint"), allowsFiles: true) { _, _ in
+    static let kind = PhaseKind(name: "checkpoint", shape: .phase("checkpoint", isOfAll: true), allowsFiles: true) {
+        _, _ in
         .checkpoint
     }
 

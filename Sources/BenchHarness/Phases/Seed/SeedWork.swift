@@ -10,7 +10,7 @@ public struct SeedWork: Sendable, Equatable, Codable {
 }
 
 extension SeedWork: SingleWork {
-    static let kind = PhaseKind(name: "seed", shape: .phase("seed", optional: ["save_every_records"])) {
+    static let kind = PhaseKind(name: "seed", shape: .phase("seed", optional: ["save_every_records"], isOfAll: true)) {
         object, start in
         if let records = start.state.records, records != 0 || start.state.isAltered {
             // Ordinals identify records: a second seed would duplicate each of them.

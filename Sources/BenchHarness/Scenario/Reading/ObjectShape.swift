@@ -54,10 +54,14 @@ extension ObjectShape {
     static let words = ObjectShape("words", required: ["kind", "count"], optional: ["count_max", "vocabulary"])
     static let ascending = ObjectShape("ascending", required: ["kind", "start", "step_s"])
 
-    /// Returns the shape of a phase of some kind: its own keys, and those that every phase has.
-    static func phase(_ kind: String, required: [String] = [], optional: [String] = []) -> ObjectShape {
+    /// Returns the shape of a phase of some kind: its own keys, and those that every phase has. A phase that is about
+    /// the whole store names no entity.
+    static func phase(
+        _ kind: String, required: [String] = [], optional: [String] = [], isOfAll: Bool = false
+    ) -> ObjectShape {
         ObjectShape(
-            kind, required: ["name", "kind", "from"] + required, optional: optional + ["entity", "thresholds_percent"])
+            kind, required: ["name", "kind", "from"] + required,
+            optional: optional + (isOfAll ? [] : ["entity"]) + ["thresholds_percent"])
     }
 
     static let storeFile = ObjectShape("storeFile", required: ["file"])
