@@ -108,8 +108,8 @@ final class ServerProxy: Sendable {
         return !event.cuts
     }
 
-    /// Forwards bytes until an end closes, or until `mayPass` refuses some, which ends both ways. Otherwise the other way
-    /// stays open: an end may have said why it closed.
+    /// Forwards bytes until an end closes, or until `mayPass` refuses some, which ends both ways. Otherwise the other
+    /// way stays open: an end may have said why it closed.
     private func pump(from source: CInt, to target: CInt, _ mayPass: (ArraySlice<UInt8>) -> Bool) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var isCut = false
