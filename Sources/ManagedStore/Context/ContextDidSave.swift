@@ -43,18 +43,20 @@ public struct ContextDidSave: Sendable {
     func post(deleted: ContiguousArray<ManagedObject>) {
         NotificationCenter.default.post(
             name: ManagedObjectContext.didSaveObjectsNotification, object: context,
-            userInfo: Self.userInfo.filled(
+            userInfo: Self.userInfo.filled([
                 self,
                 insertedObjectIDs, ManagedObjectSet(context, insertedObjectIDs),
                 updatedObjectIDs, ManagedObjectSet(context, updatedObjectIDs),
-                deletedObjectIDs, ManagedObjectSet(deleted)))
+                deletedObjectIDs, ManagedObjectSet(deleted),
+            ]))
     }
 
     private static let userInfo = {
         typealias Key = ManagedObjectContext.NotificationKey
-        return UserInfoTemplate(
+        return UserInfoTemplate([
             Key.message, Key.insertedObjectIDs, Key.inserted, Key.updatedObjectIDs, Key.updated, Key.deletedObjectIDs,
-            Key.deleted)
+            Key.deleted,
+        ])
     }()
 }
 

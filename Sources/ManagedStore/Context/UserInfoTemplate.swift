@@ -5,16 +5,11 @@ struct UserInfoTemplate: @unchecked Sendable {
     private let template: [AnyHashable: Any]
     private let places: [Dictionary<AnyHashable, Any>.Index]
 
-    init(_ keys: String...) { self.init(keys) }
-
     init(_ keys: [String]) {
         let template = Dictionary<AnyHashable, Any>(uniqueKeysWithValues: keys.map { ($0, ()) })
         places = keys.compactMap { template.index(forKey: $0) }
         self.template = template
     }
-
-    /// Returns the dictionary with `values`, which are in the order of the keys.
-    func filled(_ values: Any...) -> [AnyHashable: Any] { filled(values) }
 
     /// Returns the dictionary with `values`, which are in the order of the keys.
     func filled(_ values: [Any]) -> [AnyHashable: Any] {

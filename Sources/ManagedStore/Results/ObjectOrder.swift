@@ -14,8 +14,7 @@ struct ObjectOrder {
             read(left)
             read(right)
         }
-        let order = compare(left, right)
-        return order == 0 ? Self.rank(left.row) < Self.rank(right.row) : order < 0
+        return precedes(left.row, right.row, compare(left, right))
     }
 
     private func compare(_ left: ManagedObject, _ right: ManagedObject) -> Int {
@@ -80,15 +79,17 @@ struct ObjectOrder {
         objects.forEachUncounted { object in
             if !keys.isEmpty { read(object) }
             let next = reference(object)
-            if let last, isSorted { isSorted = isBefore(last, next) }
+            if let last, isSorted {
+                isSorted = precedes(last.row, next.row, RowSorter.compare(last, next, keys))
+            }
             last = next
         }
         return isSorted
     }
 
-    private func isBefore(_ left: RowReference, _ right: RowReference) -> Bool {
-        let order = RowSorter.compare(left, right, keys)
-        return order == 0 ? Self.rank(left.row) < Self.rank(right.row) : order < 0
+    /// - Parameter order: How the rows compare by the keys.
+    @inline(__always) private func precedes(_ left: RowPointer, _ right: RowPointer, _ order: Int) -> Bool {
+        order == 0 ? Self.rank(left) < Self.rank(right) : order < 0
     }
 
     /// Merges `others` into `objects`, which is sorted. Returns their positions, too. O(k log n + n).
