@@ -96,6 +96,13 @@ struct BenchBinary {
 
     var files: [String] { (try? directory.names()) ?? [] }
 
+    /// Makes a folder beside the files of the program; returns its URL.
+    func makeFolder(_ name: String) throws -> URL {
+        let url = folder.appendingPathComponent(name, isDirectory: true)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        return url
+    }
+
     /// The path of the program.
     /// Writes a script that stands in for a program; returns its path.
     func program(_ name: String, _ script: String) throws -> String {

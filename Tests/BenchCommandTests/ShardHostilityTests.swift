@@ -11,8 +11,7 @@ struct ShardHostilityTests {
 
     init() throws {
         bench = try BenchBinary()
-        meeting = bench.folder.appendingPathComponent("meeting")
-        try FileManager.default.createDirectory(at: meeting, withIntermediateDirectories: false)
+        meeting = try bench.makeFolder("meeting")
     }
 
     private func arguments(_ index: Int, of count: Int = 2, _ more: [String]) -> [String] {

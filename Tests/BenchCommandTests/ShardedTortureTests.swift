@@ -10,8 +10,7 @@ struct ShardedTortureTests {
 
     init() throws {
         bench = try BenchBinary()
-        meeting = bench.folder.appendingPathComponent("meeting")
-        try FileManager.default.createDirectory(at: meeting, withIntermediateDirectories: false)
+        meeting = try bench.makeFolder("meeting")
     }
 
     private static let load = [BenchBinary.scenario("load"), "--scale", "0.002"]

@@ -89,7 +89,7 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
             let groups = objects.map { mapping.members(of: $0, follow.relationship) }
             return FetchedGroups(
                 mapping, objects, groups, try mapping(of: member(by: follow.relationship)),
-                isOrdered: isOrdered(follow.relationship), in: context)
+                isOrdered: entities.keepOrder(by: follow.relationship, of: entity), in: context)
         }
     }
 
@@ -102,12 +102,6 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
                 || (other.links ?? []).contains { $0.entityName == own.name && $0.inverse == relationship }
         }
         return other?.name ?? relationship
-    }
-
-    private func isOrdered(_ relationship: String) -> Bool {
-        entities.flatMap(\.toOnes).contains {
-            $0.entityName == records.entity.name && $0.inverse == relationship && $0.isOrdered
-        }
     }
 
     private func mapping(of entity: String) throws -> LinkedMapping {

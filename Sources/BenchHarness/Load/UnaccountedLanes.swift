@@ -16,15 +16,10 @@ struct UnaccountedLanes: Sendable {
     func contains(_ lane: LoadLane) -> Bool { !shards.isEmpty && shards.contains(shard(lane)) }
 }
 
-extension Set<Int> {
-    /// The numbers of shards: "shard 3", "shards 1, 4".
-    var inWords: String { "\(count == 1 ? "shard" : "shards") \(sorted().map(String.init).joined(separator: ", "))" }
-}
-
 extension LedgerAudit {
     /// What an audit without the ledgers of some shards proves, and what it does not, in words.
     static func limits(without shards: Set<Int>) -> String {
-        let names = shards.inWords
+        let names = shards.sorted().shardNames
         return "audited without \(names): of the other shards, each acknowledged insertion and deletion was looked "
             + "for, each change of records that they inserted, and the number of their changes of seeded records; not "
             + "proved: what \(names) was told, the values of seeded records"

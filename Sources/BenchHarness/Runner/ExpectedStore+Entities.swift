@@ -114,9 +114,7 @@ extension ExpectedStore {
 
     /// Whether a relationship to many keeps the order of its records.
     func keepsOrder(_ relationship: String) -> Bool {
-        others.flatMap(\.generator.entity.toOnes).contains {
-            $0.entityName == generator.entity.name && $0.inverse == relationship && $0.isOrdered
-        }
+        others.map(\.generator.entity).keepOrder(by: relationship, of: generator.entity)
     }
 
     /// Returns the digest of all orders that relationships keep: for each record with some others, the name of the

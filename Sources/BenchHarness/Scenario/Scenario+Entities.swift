@@ -31,6 +31,11 @@ extension [EntitySpec] {
     /// Returns the relationships of these entities that lead to the one with a name.
     func toOnes(to name: String) -> [OwnerSpec] { flatMap(\.toOnes).filter { $0.entityName == name } }
 
+    /// Whether a relationship of an entity to many of these keeps the order of its records.
+    public func keepOrder(by relationship: String, of entity: EntitySpec) -> Bool {
+        toOnes(to: entity.name).contains { $0.inverse == relationship && $0.isOrdered }
+    }
+
     /// Returns the relationships of an entity that lead to many records of others.
     func toMany(of entity: EntitySpec) -> [ToMany] {
         let there = (entity.links ?? []).map { link in

@@ -26,8 +26,7 @@ struct ManyMachinesPageTests {
     /// Programs of the page that are not ours do nothing; `bench` runs with few records and as a debug build.
     init() throws {
         bench = try BenchBinary()
-        let programs = bench.folder.appendingPathComponent("programs")
-        try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: false)
+        let programs = try bench.makeFolder("programs")
         let few = "--allow-debug --scale 0.001"
         // A busy machine may answer later than the scenario allows.
         let patient = "--set phases.soak.duration_s=1 --set phases.soak.limits.all.p99_ms=60000"
@@ -76,8 +75,7 @@ struct ManyMachinesPageTests {
     @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
     func theTorturesRunAsTheyArePrinted() throws {
         let server = try PostgreSQLServer()
-        let place = bench.folder.appendingPathComponent("torture-1")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let place = try bench.makeFolder("torture-1")
         let blocks = try Self.blocks().filter { $0.contains { $0.hasPrefix("bench torture ") } }
         #expect(blocks.map(\.count) == [2])
         for commands in blocks {

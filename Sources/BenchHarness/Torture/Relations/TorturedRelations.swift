@@ -56,7 +56,7 @@ struct TorturedRelations: TorturedSubject {
     var isUnchecked: Bool { !readings.isEmpty }
 
     func limits(without shards: Set<Int>) -> String {
-        "audited without \(shards.inWords): only that the relationships agree; not proved: what any shard was told"
+        "audited without \(shards.sorted().shardNames): only that the relationships agree; not proved: what any shard was told"
     }
 
     mutating func audit(_ report: inout TortureReport, without unaccounted: UnaccountedLanes) {
