@@ -8,7 +8,7 @@ struct DescribeCommand: Subcommand {
         operandCount: 1...1, operandCompletion: .file,
         options: [
             OptionSpec(
-                name: "--entity", value: "E", help: "The entity, or the table; default: the one with the most records."),
+                name: "--entity", value: "E", help: "One entity or table, with its owners; default: all."),
             OptionSpec(
                 name: "--output", value: "FILE", completion: .file,
                 help: "The scenario to write; default: standard output."),

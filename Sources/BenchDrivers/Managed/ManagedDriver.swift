@@ -53,7 +53,12 @@ public struct ManagedDriver: StoreDriver {
         if OwnedItemMapping.describes(entity) {
             return try ManagedOwnedSession<OwnedItemMapping>(configuration, in: place)
         }
-        if entity.owner != nil { return try ManagedOwnedSession<OwnedFieldsMapping>(configuration, in: place) }
+        if entity.owner != nil {
+            var configuration = configuration
+            // No phase reads an owner in a copy, whose attributes may be of types that no scenario has.
+            if configuration.isCopy { configuration.entity.owner?.attributes = [] }
+            return try ManagedOwnedSession<OwnedFieldsMapping>(configuration, in: place)
+        }
         if isItem(entity) { return try ManagedSession(configuration, ItemMapping(entity), in: place) }
         if isMessage(entity) { return try ManagedSession(configuration, MessageMapping(entity), in: place) }
         return try ManagedSession(configuration, FieldsMapping(entity), in: place)

@@ -1,4 +1,5 @@
 import BenchHarness
+import CSQLite
 import Foundation
 import ManagedStore
 
@@ -13,6 +14,21 @@ struct ManagedFile: ManagedPlace {
     }
 
     var inspector: any StoreInspector { RecordFileInspector(configuration) }
+
+    func subentities(of entities: [EntityDescription]) throws -> [EntityDescription] {
+        guard configuration.isCopy else { return [] }
+        let file = RecordFile.url(in: configuration.directory)
+        let stored = try StoredEntities(PlainConnection(file: file, flags: SQLITE_OPEN_READONLY))
+        var (found, left) = ([EntityDescription](), entities)
+        while let entity = left.popLast() {
+            let names = (stored.number(of: entity.name).map(stored.children) ?? []).compactMap { stored.names[$0] }
+            let noAttributes: [AttributeDescription] = []
+            let children = names.map { EntityDescription(name: $0, attributes: noAttributes, superentity: entity) }
+            found += children
+            left += children
+        }
+        return found
+    }
 
     func addStore(to coordinator: PersistentStoreCoordinator) throws {
         try coordinator.addPersistentStore(

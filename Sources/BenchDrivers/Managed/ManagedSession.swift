@@ -31,8 +31,9 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         self.place = place
         self.mapping = mapping
         records = configuration.records
-        coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try ManagedObjectModel(entities: [mapping.description] + others))
+        let entities = [mapping.description] + others
+        let model = try ManagedObjectModel(entities: entities + place.subentities(of: entities))
+        coordinator = PersistentStoreCoordinator(managedObjectModel: model)
         try place.addStore(to: coordinator)
         context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
         guard let queue = context.dispatchQueue else { preconditionFailure("a private-queue context has a queue") }

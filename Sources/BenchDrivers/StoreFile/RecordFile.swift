@@ -7,6 +7,7 @@ struct RecordFile: Sendable {
     let url: URL
     let table: RecordTable
     let options: StoreOptions
+    private let isCopy: Bool
 
     /// The file that every driver keeps in its directory.
     static func url(in directory: URL) -> URL { directory.appendingPathComponent("store.sqlite") }
@@ -15,6 +16,7 @@ struct RecordFile: Sendable {
         url = Self.url(in: configuration.directory)
         table = RecordTable(entity: configuration.entity, others: configuration.others)
         options = configuration.options
+        isCopy = configuration.isCopy
     }
 
     /// Opens a connection whose syncs and writes are counted, and creates the file if there is none.
@@ -23,6 +25,7 @@ struct RecordFile: Sendable {
             file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, fileSystem: FileCounter.fileSystem)
         for pragma in pragmas { try connection.execute("PRAGMA " + pragma) }
         try CaseFolding.register(on: connection.handle)
+        if isCopy { try TriggerFunctions.register(on: connection.handle) }
         return connection
     }
 

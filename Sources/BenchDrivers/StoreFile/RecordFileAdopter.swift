@@ -17,7 +17,10 @@ struct RecordFileAdopter: StoreAdopter {
             throw DriverError(.invalidRequest, "\(url.path) is no file of SQLite")
         }
         let table = RecordTable(entity: configuration.entity)
-        for table in table.all { try check(table, of: url.path, connection) }
+        try check(table, of: url.path, connection, inheriting: "describe that")
+        if let owners = table.owners {
+            try check(owners, of: url.path, connection, inheriting: "leave the owner out of the scenario")
+        }
         _ = try connection.integer("PRAGMA journal_mode = WAL")
         guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
             throw DriverError(.busy, "the log of the copy of \(url.path) cannot be written back")
@@ -25,21 +28,40 @@ struct RecordFileAdopter: StoreAdopter {
         try connection.close()
     }
 
-    /// Checks that a file has the entity, with its attributes, in a table of its own.
-    private func check(_ table: RecordTable, of file: String, _ connection: PlainConnection) throws {
+    /// Checks that a file has the entity, with its attributes.
+    ///
+    /// - Parameter advice: What to do about an entity that inherits from another.
+    private func check(
+        _ table: RecordTable, of file: String, _ connection: PlainConnection, inheriting advice: String
+    ) throws {
         let entity = table.entity
         let tables = try StoredTable.all(connection)
         guard tables.contains(where: { $0.name == "Z_PRIMARYKEY" }) else {
             throw DriverError(
                 .invalidRequest, "\(file) is no store of ManagedStore or Core Data: it has no Z_PRIMARYKEY")
         }
-        let numbers = try numbers(connection)
-        guard let number = numbers[entity.name],
-            let stored = tables.first(where: { $0.name == RecordTable.column(called: entity.name) })
-        else {
+        let entities = try StoredEntities(connection)
+        guard let number = entities.number(of: entity.name) else {
+            let names = entities.names.values.sorted().joined(separator: ", ")
+            throw DriverError(.invalidRequest, "\(file) has no entity \(entity.name); it has \(names)")
+        }
+        // As in Core Data, records of entities that inherit from one are records of it, too. All share its table.
+        let root = entities.root(of: number)
+        guard root == number else {
             throw DriverError(
                 .invalidRequest,
-                "\(file) has no entity \(entity.name); it has \(numbers.keys.sorted().joined(separator: ", "))")
+                "the records of \(entity.name) in \(file) share a table with those of "
+                    + "\(entities.names[root] ?? ""), from which it inherits; \(advice)")
+        }
+        guard let stored = tables.first(where: { $0.name == RecordTable.column(called: entity.name) }) else {
+            throw DriverError(.invalidRequest, "\(file) has no table of the entity \(entity.name)")
+        }
+        let family = entities.family(of: number).map { "\($0)" }.joined(separator: ", ")
+        let others = "SELECT 1 FROM \(table.name) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(family)) LIMIT 1"
+        if try connection.integer(others) != nil {
+            throw DriverError(
+                .invalidRequest,
+                "the table of \(entity.name) in \(file) has rows of other entities, which are not told apart")
         }
         let columns = stored.columns.map(\.name)
         if let missing = entity.attributes.first(where: { !columns.contains(RecordTable.column(called: $0.name)) }) {
@@ -48,19 +70,5 @@ struct RecordFileAdopter: StoreAdopter {
                 "the entity \(entity.name) of \(file) has no attribute \(missing.name); its columns are "
                     + columns.joined(separator: ", "))
         }
-        let others = "SELECT 1 FROM \(table.name) WHERE Z_ENT IS NOT ? LIMIT 1"
-        if try connection.integer(others, [.int64(number)]) != nil {
-            throw DriverError(
-                .invalidRequest,
-                "the table of \(entity.name) in \(file) has rows of other entities, which are not told apart")
-        }
-    }
-
-    /// The numbers of the entities in a file, by their names.
-    private func numbers(_ connection: PlainConnection) throws -> [String: Int64] {
-        let rows = try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME IS NOT NULL")
-        var numbers: [String: Int64] = [:]
-        while try rows.step() { numbers[rows.string(0)] = rows.int64(1) }
-        return numbers
     }
 }

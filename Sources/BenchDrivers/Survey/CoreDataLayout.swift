@@ -3,50 +3,37 @@ import BenchHarness
 /// The entities of a file in Core Data's layout, which ManagedStore writes too.
 struct CoreDataLayout {
     let sources: [SurveySource]
+    /// The tables of many-to-many relationships.
+    let pairs: [SurveyPairs]
     private(set) var remarks: [String] = []
 
     /// Nil for a file in another layout.
     init?(_ connection: PlainConnection, _ tables: [StoredTable]) throws {
         let names = Set(tables.map(\.name))
         guard names.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) else { return nil }
-        let entities = try Self.entities(connection)
+        let entities = try StoredEntities(connection)
+        let derived = try StoredTable.columnsOfTriggers(connection)
         var sources: [SurveySource] = []
-        for (number, entity) in entities.sorted(by: { $0.key < $1.key }) {
-            let root = Self.root(of: number, entities)
-            let name = "Z" + (entities[root]?.name ?? entity.name).uppercased()
+        for (number, entity) in entities.names.sorted(by: { $0.key < $1.key }) {
+            let name = "Z" + (entities.names[entities.root(of: number)] ?? entity).uppercased()
             // The history of the file, which Core Data keeps in ACHANGE and others, is none of the application's.
-            if number > 16_000, names.contains("A\(entity.name)") { continue }
+            if number > 16_000, names.contains("A\(entity)") { continue }
             guard let table = tables.first(where: { $0.name.uppercased() == name }) else {
-                remarks.append("the entity \(entity.name) has no table \(name)")
+                remarks.append("the entity \(entity) has no table \(name)")
                 continue
             }
-            // Entities of one hierarchy share a table.
-            let isShared = entity.parent > 0 || entities.values.contains { $0.parent == number }
-            sources.append(Self.source(entity.name, table, condition: isShared ? "Z_ENT = \(number)" : nil))
+            let condition = entities.isInHierarchy(number) ? "Z_ENT = \(number)" : nil
+            let source = Self.source(entity, table, condition: condition)
+            let isDerived = { (attribute: SurveySource.Attribute) in
+                derived.contains("\(table.name).\(attribute.column.name)")
+            }
+            remarks += source.attributes.filter(isDerived).map {
+                "the attribute \(entity).\($0.name) is left out: triggers of the file derive it"
+            }
+            sources.append(source.without(isDerived))
         }
         self.sources = sources
-        // Z_1TAGS joins the entity 1 with another.
-        remarks += names.sorted().filter { $0.hasPrefix("Z_") && $0.dropFirst(2).first?.isNumber == true }
-            .map { "the many-to-many relationship in \($0) is left out" }
-    }
-
-    private static func entities(
-        _ connection: PlainConnection
-    ) throws -> [Int64: (name: String, parent: Int64)] {
-        let rows = try connection.prepare("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_NAME IS NOT NULL")
-        var entities: [Int64: (String, Int64)] = [:]
-        while try rows.step() { entities[rows.int64(0)] = (rows.string(1), rows.int64(2)) }
-        return entities
-    }
-
-    /// The entity at the top of a hierarchy. A file may say that one is its own parent.
-    private static func root(of number: Int64, _ entities: [Int64: (name: String, parent: Int64)]) -> Int64 {
-        var root = number
-        for _ in entities {
-            guard let parent = entities[root]?.parent, entities[parent] != nil else { break }
-            root = parent
-        }
-        return root
+        pairs = tables.compactMap { SurveyPairs(coreData: $0, entities.names) }
     }
 
     private static func source(_ name: String, _ table: StoredTable, condition: String?) -> SurveySource {
@@ -59,7 +46,8 @@ struct CoreDataLayout {
                 references.append(
                     SurveySource.Reference(
                         name: property, column: column.name, table: nil,
-                        from: SurveySource.rows(of: table, condition)))
+                        from: SurveySource.rows(of: table, condition),
+                        isOrdered: table.columns.contains { $0.name == "Z_FOK_\(column.name.dropFirst())" }))
             } else {
                 attributes.append(
                     SurveySource.Attribute(

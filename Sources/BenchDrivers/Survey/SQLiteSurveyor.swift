@@ -13,10 +13,18 @@ struct SQLiteSurveyor: StoreSurveyor {
         }
         let tables = try StoredTable.all(connection)
         let layout = try CoreDataLayout(connection, tables)
-        let sources = layout?.sources ?? tables.map { SurveySource(plain: $0) }
-        let entities = try sources.map { try $0.survey(connection) { try destination(of: $0, sources, connection) } }
+        let sources = layout?.sources ?? tables.filter { $0.pairColumns == nil }.map { SurveySource(plain: $0) }
+        let entities = try sources.map { source in
+            try source.survey(connection) { try destination(of: $0, named: nil, sources, connection) }
+        }
+        let pairs = layout?.pairs ?? tables.compactMap { SurveyPairs(plain: $0, sources) }
+        let links = try pairs.map { pairs in
+            try pairs.survey(connection, entities) {
+                try destination(of: $0.column, named: $0.entity, sources, connection)
+            }
+        }
         let leftOut = try StoredTable.others(connection).map { "the \($0.kind) \($0.name) is left out" }
-        return StoreSurvey(entities: entities, remarks: (layout?.remarks ?? []) + leftOut)
+        return StoreSurvey(entities: entities, links: links, remarks: (layout?.remarks ?? []) + leftOut)
     }
 
     /// Opens a file for reading alone. SQLite would make files beside one with a write-ahead log even then, unless it
@@ -35,22 +43,30 @@ struct SQLiteSurveyor: StoreSurveyor {
 
     /// The entity that a reference leads to: the one that the file names, or that has the reference's name, or the
     /// smallest one that has all its keys.
+    ///
+    /// - Parameter named: The entity whose records, or those of its children, the file says it leads to.
     private func destination(
-        of reference: SurveySource.Reference, _ sources: [SurveySource], _ connection: PlainConnection
+        of reference: SurveySource.Reference, named: String?, _ sources: [SurveySource], _ connection: PlainConnection
     ) throws -> String? {
         if let table = reference.table {
             return sources.first { $0.table.name.lowercased() == table.lowercased() }?.name
         }
-        if let named = sources.first(where: { $0.name.uppercased() == reference.name.uppercased() }) {
-            return named.name
+        let name = (named ?? reference.name).uppercased()
+        var candidates = sources
+        if let source = sources.first(where: { $0.name.uppercased() == name }) {
+            guard try named != nil && !hasAllKeys(of: reference, source, connection) else { return source.name }
+            // A parent may have no records of its own; those of its children are in the same table.
+            candidates = sources.filter { $0.table.name == source.table.name }
         }
-        var fitting: (name: String, records: Int64)?
-        for source in sources {
-            let records = try connection.integer("SELECT count(*) FROM \(source.rows)") ?? 0
-            guard records > 0, records < fitting?.records ?? .max else { continue }
-            let strangers = reference.rows(outside: "SELECT Z_PK FROM \(source.rows)")
-            if try connection.integer("SELECT 1 FROM \(strangers) LIMIT 1") == nil { fitting = (source.name, records) }
-        }
-        return fitting?.name
+        let records = try candidates.map { ($0, try connection.integer("SELECT count(*) FROM \($0.rows)") ?? 0) }
+        return try records.filter { $0.1 > 0 }.sorted { $0.1 < $1.1 }
+            .first { try hasAllKeys(of: reference, $0.0, connection) }?.0.name
+    }
+
+    private func hasAllKeys(
+        of reference: SurveySource.Reference, _ source: SurveySource, _ connection: PlainConnection
+    ) throws -> Bool {
+        let strangers = reference.rows(outside: "SELECT Z_PK FROM \(source.rows)")
+        return try connection.integer("SELECT 1 FROM \(strangers) LIMIT 1") == nil
     }
 }

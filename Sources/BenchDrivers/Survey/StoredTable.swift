@@ -18,11 +18,33 @@ struct StoredTable {
     private(set) var uniqueColumns: Set<String> = []
     /// The tables to which columns refer.
     private(set) var foreignKeys: [String: String] = [:]
+    /// The columns of the key.
+    private let keys: Set<String>
+
+    /// The two columns of a table that does nothing but to join rows of two others, as many-to-many relationships do.
+    var pairColumns: (String, String)? {
+        let references = columns.map(\.name).filter { foreignKeys[$0] != nil }
+        guard references.count == 2, columns.allSatisfy({ foreignKeys[$0.name] != nil || keys.contains($0.name) })
+        else { return nil }
+        return (references[0], references[1])
+    }
 
     /// The tables that hold rows themselves.
     static func all(_ connection: PlainConnection) throws -> [StoredTable] {
         try list(connection).filter { $0.kind == "table" && !$0.name.lowercased().hasPrefix("sqlite_") }
             .map { try StoredTable($0.name, connection) }
+    }
+
+    /// The columns that triggers write, as `ZBOOK.ZPAGESCOUNT`.
+    static func columnsOfTriggers(_ connection: PlainConnection) throws -> Set<String> {
+        let rows = try connection.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+        var found: Set<String> = []
+        while try rows.step() {
+            for match in rows.string(0).matches(of: /UPDATE (\w+) SET (\w+) =/) {
+                found.insert("\(match.output.1).\(match.output.2)")
+            }
+        }
+        return found
     }
 
     /// What is in the schema besides.
@@ -51,6 +73,7 @@ struct StoredTable {
             if rows.int64(2) > 0 { keys.append(rows.string(0)) }
         }
         self.columns = columns
+        self.keys = Set(keys)
         if keys.count == 1 { uniqueColumns.insert(keys[0]) }
         try readIndexes(connection)
         try readForeignKeys(connection)

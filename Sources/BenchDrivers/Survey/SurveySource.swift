@@ -20,6 +20,8 @@ struct SurveySource {
         let table: String?
         /// The rows of its own table, for a query.
         let from: String
+        /// Whether a column beside it has the places of the rows that refer to the same one.
+        var isOrdered = false
 
         /// The rows whose key is not among `keys`, for a query.
         func rows(outside keys: String) -> String {
@@ -29,7 +31,7 @@ struct SurveySource {
 
     let name: String
     let table: StoredTable
-    let attributes: [Attribute]
+    private(set) var attributes: [Attribute]
     let references: [Reference]
     /// Which rows of the table are records of the entity; nil for all.
     let condition: String?
@@ -71,6 +73,13 @@ struct SurveySource {
         self.hasDates = hasDates
     }
 
+    /// Returns the source without some attributes.
+    func without(_ isLeftOut: (Attribute) -> Bool) -> SurveySource {
+        var source = self
+        source.attributes.removeAll(where: isLeftOut)
+        return source
+    }
+
     /// Reads all values once; `destination` tells which entity a reference leads to.
     func survey(
         _ connection: PlainConnection, destination: (Reference) throws -> String?
@@ -99,7 +108,8 @@ struct SurveySource {
         let most = try connection.integer(
             "SELECT max(n) FROM (SELECT count(*) AS n FROM \(rows) WHERE \(column) IS NOT NULL GROUP BY \(column))")
         return SurveyedReference(
-            name: reference.name, entity: try destination(reference), nulls: Int(nulls ?? 0), most: Int(most ?? 0))
+            name: reference.name, entity: try destination(reference), nulls: Int(nulls ?? 0), most: Int(most ?? 0),
+            isOrdered: reference.isOrdered)
     }
 
     // MARK: - Values

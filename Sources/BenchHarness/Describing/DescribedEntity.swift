@@ -1,22 +1,17 @@
 /// The entity of a scenario that is like one of a survey, with its owners, and what of it a scenario cannot say.
 struct DescribedEntity {
     let spec: EntitySpec
-    let records: Int
     private(set) var remarks: [String] = []
 
-    /// Describes the entity called `name` of a survey; the one with the most records for nil.
-    ///
-    /// - Throws: `RunError` that says which entities there are.
-    init(_ survey: StoreSurvey, name: String?) throws(RunError) {
-        let entity = try Self.entity(of: survey, name)
-        records = max(entity.records, 1)
+    /// Describes an entity of a survey.
+    init(_ entity: SurveyedEntity, of survey: StoreSurvey) {
         var names = UsedNames()
         let own = Self.attributes(of: entity, &names, &remarks)
         guard let reference = Self.owner(of: entity, in: survey),
             let owners = survey.entities.first(where: { $0.name == reference.entity })
         else {
             spec = EntitySpec(name: ScenarioName.identifier(entity.name), attributes: own)
-            remarks += Self.leftOut(entity.references)
+            remarks += Self.leftOut(entity, entity.references, survey.links)
             return
         }
         var ownersNames = UsedNames()
@@ -32,27 +27,10 @@ struct DescribedEntity {
             inverse: ownersNames.unused(ScenarioName.identifier(entity.name.lowercased() + "s")),
             entityName: ownerName.lowercased() == entityName.lowercased() ? ownerName + "2" : ownerName,
             attributes: ownersAttributes, records: max(owners.records, 1),
-            distribution: Self.isUneven(reference, entity, owners) ? .zipfian : nil)
+            distribution: .like(reference, of: entity, to: owners))
         spec = EntitySpec(name: entityName, attributes: own, owner: owner)
-        if reference.nulls > 0 {
-            remarks.append(
-                "\(Figure.count(reference.nulls, "record")) of \(entity.name) without \(reference.name) get one too")
-        }
-        remarks += Self.leftOut(entity.references.filter { $0.name != reference.name })
-    }
-
-    private static func entity(of survey: StoreSurvey, _ name: String?) throws(RunError) -> SurveyedEntity {
-        guard let largest = survey.entities.max(by: { $0.records < $1.records }) else {
-            throw RunError(.results, "there is no table with records in it")
-        }
-        guard let name else { return largest }
-        guard let entity = survey.entities.first(where: { $0.name == name }) else {
-            let names = survey.entities.map(\.name)
-            let nearest = NearestName.among(names, to: name).map { "; did you mean \($0.quoted)?" }
-            let all = "; expected one of \(names.sorted().map(\.printable).joined(separator: ", "))"
-            throw RunError(.results, "there is no entity \(name.quoted)\(nearest ?? all)")
-        }
-        return entity
+        remarks += reference.remarks(of: entity)
+        remarks += Self.leftOut(entity, entity.references.filter { $0.name != reference.name }, survey.links)
     }
 
     /// The relationship whose destinations own the records: the one that most records have; of these, the one with the
@@ -68,15 +46,7 @@ struct DescribedEntity {
         }
     }
 
-    /// Whether one owner has so many records that chance alone would not give them to it.
-    private static func isUneven(
-        _ reference: SurveyedReference, _ entity: SurveyedEntity, _ owners: SurveyedEntity
-    ) -> Bool {
-        let mean = Double(entity.records - reference.nulls) / Double(max(owners.records, 1))
-        return owners.records > 1 && Double(reference.most) > 10 * max(mean, 1)
-    }
-
-    private static func attributes(
+    static func attributes(
         of entity: SurveyedEntity, _ names: inout UsedNames, _ remarks: inout [String]
     ) -> [AttributeSpec] {
         var specs: [AttributeSpec] = []
@@ -103,35 +73,33 @@ struct DescribedEntity {
         return specs
     }
 
-    private static func leftOut(_ references: [SurveyedReference]) -> [String] {
-        references.map { "the relationship \($0.name) is left out" }
-    }
-}
-
-/// Names as scenarios allow them.
-enum ScenarioName {
-    /// The name with an underscore for each character that names of entities and attributes cannot have.
-    static func identifier(_ name: String) -> String {
-        var scalars = String.UnicodeScalarView(name.unicodeScalars.map { $0.isInNames ? $0 : "_" })
-        if scalars.first?.isLetter != true { scalars.insert("x", at: scalars.startIndex) }
-        // What is left of the length is for a number.
-        while scalars.reduce(0, { $0 + UTF8.width($1) }) > ScenarioLimits.nameLength - 4 { scalars.removeLast() }
-        return String(scalars)
-    }
-}
-
-/// The names that one entity has already.
-private struct UsedNames {
-    private var names: Set<String> = []
-
-    /// The name, with a number after it if it is used already.
-    mutating func unused(_ name: String) -> String {
-        var (found, number) = (name, 2)
-        // SQLite ignores the case of column names.
-        while !names.insert(found.lowercased()).inserted {
-            found = name + String(number)
-            number += 1
+    private static func leftOut(
+        _ entity: SurveyedEntity, _ references: [SurveyedReference], _ links: [SurveyedLink]
+    ) -> [String] {
+        let linked = links.flatMap { link in
+            [(link.first, link.second), (link.second, link.first)].filter { $0.0.entity == entity.name }
+                .map(\.1.relationship)
         }
-        return found
+        return (references.map(\.name) + linked).map { "the relationship \(entity.name).\($0) is left out" }
+    }
+}
+
+extension SurveyedReference {
+    /// What becomes of records of `entity` without the relationship.
+    func remarks(of entity: SurveyedEntity) -> [String] {
+        nulls > 0 ? ["\(Figure.count(nulls, "record")) of \(entity.name) without \(name) get one too"] : []
+    }
+}
+
+extension OwnerSpec.Distribution? {
+    /// The distribution of a relationship that is like one of a survey.
+    static func like(_ reference: SurveyedReference, of entity: SurveyedEntity, to target: SurveyedEntity) -> Self {
+        like(pairs: entity.records - reference.nulls, records: target.records, most: reference.most)
+    }
+
+    /// Zipfian where one of the records has so many of the pairs that chance alone would not give them to it.
+    static func like(pairs: Int, records: Int, most: Int) -> Self {
+        let mean = Double(pairs) / Double(max(records, 1))
+        return records > 1 && Double(most) > 10 * max(mean, 1) ? .zipfian : nil
     }
 }

@@ -10,7 +10,7 @@ struct DescribedPhases {
     var lines: [String] {
         [
             #"{ "name": "seed", "kind": "seed", "from": "empty", "save_every_records": 1000 }"#, fetch, filteredFetch,
-            update, merge,
+            follow, update, merge,
         ].compactMap(\.self)
     }
 
@@ -35,6 +35,14 @@ struct DescribedPhases {
         return nil
     }
 
+    /// The records with what the first relationship leads to.
+    private var follow: String? {
+        (entity.toOnes.first?.relationship ?? entity.links?.first?.relationship).map {
+            "{ \"name\": \"fetch-related\", \"kind\": \"fetch\", \"from\": \"seeded\", \"mode\": \"sync\", "
+                + "\"follow\": { \"relationship\": \(DescribedScenario.json($0)), \"prefetch\": true } }"
+        }
+    }
+
     private var update: String? {
         change.map {
             "{ \"name\": \"update-chunked\", \"kind\": \"update\", \"from\": \"seeded\", \"mode\": \"chunked\", "
@@ -43,7 +51,7 @@ struct DescribedPhases {
     }
 
     private var merge: String? {
-        guard entity.owner == nil, records >= Self.recordsOfMerge, let change else { return nil }
+        guard records >= Self.recordsOfMerge, let change else { return nil }
         return "{ \"name\": \"merge\", \"kind\": \"merge\", \"from\": \"seeded\", \"writers\": 2, "
             + "\"saves_per_writer\": 10, \"inserts_per_save\": 10, \"changes_per_save\": 10, "
             + "\"deletes_per_save\": 5, \"set\": \(change) }"

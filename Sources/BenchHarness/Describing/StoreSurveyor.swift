@@ -13,12 +13,15 @@ public protocol StoreSurveyor: Sendable {
 public struct StoreSurvey: Sendable {
     /// The entities, in any order.
     public var entities: [SurveyedEntity]
+    /// The many-to-many relationships between them, in any order.
+    public var links: [SurveyedLink]
     /// What of the file is in no entity, a line each.
     public var remarks: [String]
 
     /// Creates a survey.
-    public init(entities: [SurveyedEntity], remarks: [String] = []) {
+    public init(entities: [SurveyedEntity], links: [SurveyedLink] = [], remarks: [String] = []) {
         self.entities = entities
+        self.links = links
         self.remarks = remarks
     }
 }
@@ -75,12 +78,52 @@ public struct SurveyedReference: Sendable {
     public var nulls: Int
     /// The most records that refer to the same one.
     public var most: Int
+    /// Whether the records that refer to the same one are in an order of their own.
+    public var isOrdered: Bool
 
     /// Creates a relationship.
-    public init(name: String, entity: String?, nulls: Int, most: Int) {
+    public init(name: String, entity: String?, nulls: Int, most: Int, isOrdered: Bool = false) {
         self.name = name
         self.entity = entity
         self.nulls = nulls
         self.most = most
+        self.isOrdered = isOrdered
+    }
+}
+
+/// A many-to-many relationship of a store's file.
+public struct SurveyedLink: Sendable {
+    /// One of its two ends.
+    public struct End: Sendable {
+        /// The entity of the records at this end.
+        public var entity: String
+        /// The name of the relationship that leads to this end.
+        public var relationship: String
+        /// The fewest records of the other end that one of this end leads to.
+        public var fewest: Int
+        /// The most records of the other end that one of this end leads to.
+        public var most: Int
+
+        /// Creates an end.
+        public init(entity: String, relationship: String, fewest: Int, most: Int) {
+            self.entity = entity
+            self.relationship = relationship
+            self.fewest = fewest
+            self.most = most
+        }
+    }
+
+    /// One end.
+    public var first: End
+    /// The other end.
+    public var second: End
+    /// The number of pairs of related records.
+    public var pairs: Int
+
+    /// Creates a relationship.
+    public init(_ first: End, _ second: End, pairs: Int) {
+        self.first = first
+        self.second = second
+        self.pairs = pairs
     }
 }

@@ -154,7 +154,9 @@ struct PhaseReader {
         }
         guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return nil }
         if entities.count > 1 {
-            cursor.refuse("a file, in a scenario with several entities", expected: "a scenario with one entity")
+            cursor.refuse(
+                "a file, in a scenario with several entities",
+                expected: "a scenario with one entity, as bench describe --entity writes it")
         }
         return (.file, path)
     }

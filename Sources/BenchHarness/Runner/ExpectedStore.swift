@@ -45,6 +45,9 @@ public struct ExpectedStore: Sendable {
         births = [Birth(ordinals: copied.records.indices, step: 0)]
     }
 
+    /// Whether the store is a copy of a file.
+    var isCopy: Bool { copied != nil }
+
     /// What was wrong with the file already.
     var knownProblems: Set<String> { copied?.problems ?? [] }
 

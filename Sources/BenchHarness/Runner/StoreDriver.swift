@@ -80,6 +80,9 @@ public struct StoreConfiguration: Sendable {
     public var options: StoreOptions
     /// Makes the values of the record with a given ordinal.
     public var records: RecordGenerator
+    /// Whether the store is a copy of a file, which ``StoreDriver/adopter`` made. Then it may hold entities that the
+    /// scenario does not know; those that inherit from ``entity`` are among its records.
+    public var isCopy = false
 
     /// Creates a configuration.
     public init(

@@ -167,8 +167,10 @@ struct StoreUnderTest {
     private var configuration: StoreConfiguration { configuration(of: view) }
 
     private func configuration(of view: Scenario) -> StoreConfiguration {
-        StoreConfiguration(
+        var configuration = StoreConfiguration(
             directory: stage.store, entity: view.entity, others: view.others ?? [], options: view.store,
             records: RecordGenerator(entity: view.entity, seed: view.seed))
+        configuration.isCopy = expected.isCopy
+        return configuration
     }
 }

@@ -13,7 +13,8 @@ import Testing
     private let folder: TemporaryDirectory
     private let file: URL
 
-    /// Makes notes with gaps among their keys and versions of years of changes; some are in no folder.
+    /// Makes notes with gaps among their keys and versions of years of changes. Some are in no folder, and some are
+    /// tasks, an entity that inherits from theirs. A trigger counts the notes of a folder.
     init() throws {
         folder = try TemporaryDirectory()
         file = folder.url.appendingPathComponent("Notes.sqlite")
@@ -36,7 +37,7 @@ import Testing
         "PRAGMA auto_vacuum = 2", "PRAGMA journal_mode = WAL",
         """
         CREATE TABLE ZFOLDER ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZCREATEDAT TIMESTAMP, \
-        ZNAME VARCHAR, ZIDENTIFIER BLOB )
+        ZNAME VARCHAR, ZIDENTIFIER BLOB, ZNOTESCOUNT INTEGER )
         """,
         """
         CREATE TABLE ZNOTE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZISPINNED INTEGER, ZVIEWS INTEGER, \
@@ -50,6 +51,12 @@ import Testing
         ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB )
         """,
         "CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTIMESTAMP FLOAT )",
+        """
+        CREATE TRIGGER Z_DA_ZNOTE_Folder_notesCount_PARAMETER_DELETE AFTER DELETE ON ZNOTE FOR EACH ROW \
+        WHEN (OLD.ZFOLDER NOT NULL) BEGIN UPDATE ZFOLDER SET ZNOTESCOUNT = ZNOTESCOUNT - 1 WHERE Z_PK = OLD.ZFOLDER; \
+        SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZFOLDER', Z_ENT, Z_PK, 'notesCount', ZNOTESCOUNT) \
+        FROM ZFOLDER WHERE Z_PK = OLD.ZFOLDER; END
+        """,
         "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
         "CREATE INDEX ZNOTE_ZFOLDER_INDEX ON ZNOTE (ZFOLDER)",
         "CREATE INDEX Z_Note_byModifiedAt ON ZNOTE (ZMODIFIEDAT COLLATE BINARY ASC)",
@@ -58,18 +65,18 @@ import Testing
 
     private static let rows = [
         """
-        INSERT INTO Z_PRIMARYKEY VALUES (1, 'Folder', 0, 4), (2, 'Note', 0, 500), (16001, 'CHANGE', 0, 1), \
+        INSERT INTO Z_PRIMARYKEY VALUES (1, 'Folder', 0, 4), (2, 'Note', 0, 500), (3, 'Task', 2, 0), (16001, 'CHANGE', 0, 1), \
         (16002, 'TRANSACTION', 0, 1)
         """,
         "INSERT INTO Z_MODELCACHE VALUES (x'789C0102030405')",
         "INSERT INTO ACHANGE VALUES (1, 16001, NULL, 0, 2, 1, 1, x'0200')",
         "INSERT INTO ATRANSACTION VALUES (1, 16002, NULL, 694224000.25)",
         """
-        INSERT INTO ZFOLDER VALUES (1, 1, 3, 694224000.125, 'Home', x'0011'), (2, 1, 1, 694310400, 'Ideas', x'1011'), \
-        (4, 1, 1, 694310400, NULL, x'2011')
+        INSERT INTO ZFOLDER VALUES (1, 1, 3, 694224000.125, 'Home', x'0011', 210), \
+        (2, 1, 1, 694310400, 'Ideas', x'1011', 210), (4, 1, 1, 694310400, NULL, x'2011', 0)
         """,
         """
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO ZNOTE SELECT i, 2, \
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO ZNOTE SELECT i, 2 + (i % 17 = 0), \
         i % 7 + 1, i % 5 = 0, i * i % 97, CASE WHEN i % 11 = 0 THEN NULL ELSE (i % 2) + 1 END, 694224000 + i * 3600.5, \
         CASE WHEN i % 4 = 0 THEN NULL ELSE i / 3.0 END, CASE WHEN i % 9 = 0 THEN NULL ELSE 'Note ' || i END, \
         CASE WHEN i % 3 = 0 THEN zeroblob(40) END FROM n WHERE i % 13 <> 0
@@ -77,9 +84,9 @@ import Testing
     ]
 
     /// Returns the scenario that describes the file, with other phases.
-    private func described(_ phases: [String]) throws -> Scenario {
+    private func described(_ phases: [String], entity: String? = "Note") throws -> Scenario {
         let survey = try SQLiteSurveyor().survey(file)
-        let text = try DescribedScenario(named: "notes", of: survey, from: "Notes.sqlite", entity: nil).text
+        let text = try DescribedScenario(named: "notes", of: survey, from: "Notes.sqlite", entity: entity).text
         let head = try #require(text.components(separatedBy: #""phases": ["#).first)
         let list = phases.enumerated().map { #"{ "name": "phase\#($0)", \#($1) }"# }.joined(separator: ", ")
         return try ScenarioReader().read(Data((head + #""phases": [\#(list)] }"#).utf8), file: "notes.json")
@@ -87,9 +94,10 @@ import Testing
 
     @Test func theDescriptionHasItsEntities() throws {
         let survey = try SQLiteSurveyor().survey(file)
-        #expect(survey.entities.map(\.name).sorted() == ["Folder", "Note"] && survey.remarks.isEmpty)
+        #expect(survey.entities.map(\.name).sorted() == ["Folder", "Note", "Task"])
+        #expect(survey.remarks == ["the attribute Folder.notescount is left out: triggers of the file derive it"])
         let scenario = try described([#""kind": "seed", "from": "empty""#])
-        #expect(scenario.records == 462 && scenario.entity.name == "Note")
+        #expect(scenario.records == 435 && scenario.entity.name == "Note")
         #expect(
             scenario.entity.attributes.map(\.name) == [
                 "ispinned", "views", "modifiedAt", "rating", "title", "body", "folder",
@@ -122,5 +130,35 @@ import Testing
         #expect(rows.count == 11 && rows.last?.records == 462 - 93)
         for row in rows { #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)") }
         #expect(try Data(contentsOf: file) == before)
+    }
+
+    /// What shares the table of another entity cannot be told apart by a store that knows one entity.
+    @Test(arguments: [
+        ("Task", "ZNOTE", "share a table with those of Note, from which it inherits; describe that"),
+        ("Todo", "ZNOTE", "has no entity Todo; it has CHANGE, Folder, Note, TRANSACTION, Task"),
+        ("CHANGE", "ZNOTE", "has no table of the entity CHANGE"),
+        ("Note", "ZFOLDER", "share a table with those of Item, from which it inherits; leave the owner out"),
+    ])
+    func anEntityInTheTableOfAnotherIsRefused(_ name: String, _ table: String, _ message: String) throws {
+        let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
+        if table == "ZFOLDER" {
+            try connection.execute("INSERT INTO Z_PRIMARYKEY VALUES (4, 'Item', 0, 0)")
+            try connection.execute("UPDATE Z_PRIMARYKEY SET Z_SUPER = 4 WHERE Z_NAME = 'Folder'")
+        }
+        try connection.close()
+        let title = AttributeSpec(name: "title", type: .string, generator: .constant(.null))
+        let folder = AttributeSpec(name: "name", type: .string, generator: .constant(.null))
+        let owner = OwnerSpec(
+            relationship: "folder", inverse: "notes", entityName: "Folder", attributes: [folder], records: 1)
+        let entity = EntitySpec(name: name, attributes: [title], owner: owner)
+        let store = try TemporaryDirectory()
+        let error = #expect(throws: DriverError.self) {
+            try RecordFileAdopter().adopt(
+                file,
+                for: StoreConfiguration(
+                    directory: store.url, entity: entity, options: StoreOptions(),
+                    records: RecordGenerator(entity: entity, seed: 1)))
+        }
+        #expect(error?.description.contains(message) == true, "\(String(describing: error))")
     }
 }

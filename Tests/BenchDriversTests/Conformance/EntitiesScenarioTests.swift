@@ -67,6 +67,42 @@ import Testing
         #expect(update.status == .failed && update.error.contains(reason), "\(update.error)")
     }
 
+    /// What `bench describe` writes of such a store is a scenario like it.
+    @Test(arguments: DriverCase.all) func aStoreOfItsOwnIsDescribed(_ subject: DriverCase) async throws {
+        let scenario = try ScenarioReader().read(Data(EntitiesScenario.json.utf8), file: "shop.json")
+        let (described, rows) = try await onThread {
+            let folder = try TemporaryDirectory()
+            try seed(scenario, by: subject.driver, in: folder.url)
+            let survey = try SQLiteSurveyor().survey(RecordFile.url(in: folder.url))
+            let text = try DescribedScenario(named: "shop", of: survey, from: "shop.sqlite", entity: nil).text
+            var described = try ScenarioReader().read(Data(text.utf8), file: "shop.json")
+            described.isolation = .none
+            let stores = try TemporaryDirectory()
+            return (described, try described.reports(by: subject.driver, in: stores.url).map(\.row))
+        }
+        let sizes = described.entities.map { "\($0.name) \($0.records ?? described.records)" }
+        #expect(sizes == ["Line 600", "Order 200", "Variant 70", "Product 30", "Customer 20", "Tag 9"])
+        let leads = described.entities.flatMap { entity in
+            entity.toOnes.map { "\(entity.name) to \($0.entityName)\($0.isOrdered ? " in order" : "")" }
+                + (entity.links ?? []).map { "\(entity.name) to \($0.min) to \($0.max) of \($0.entityName)" }
+        }
+        #expect(
+            Set(leads) == [
+                "Line to Order", "Line to Product", "Order to Customer", "Variant to Product in order",
+                "Product to 0 to 5 of Tag",
+            ])
+        for row in rows { #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)") }
+    }
+
+    private func seed(_ scenario: Scenario, by driver: any StoreDriver, in folder: URL) throws {
+        let configuration = StoreConfiguration(
+            directory: folder, entity: scenario.entity, others: scenario.others ?? [], options: scenario.store,
+            records: RecordGenerator(entity: scenario.entity, seed: 1))
+        let session = try driver.open(configuration)
+        try session.seed(SeedWork(), records: scenario.records, monitor: PhaseMonitor())
+        try session.close()
+    }
+
     /// The shop, with products whose entity and relationships have names in other scripts.
     private static let ofOtherScripts = EntitiesScenario.json.replacing("\"Product", with: "\"日本")
         .replacing("\"product", with: "\"품목")
@@ -78,12 +114,7 @@ import Testing
         let schemas = try await onThread {
             try drivers.map { driver in
                 let folder = try TemporaryDirectory()
-                let configuration = StoreConfiguration(
-                    directory: folder.url, entity: scenario.entity, others: scenario.others ?? [],
-                    options: scenario.store, records: RecordGenerator(entity: scenario.entity, seed: 1))
-                let session = try driver.open(configuration)
-                try session.seed(SeedWork(), records: scenario.records, monitor: PhaseMonitor())
-                try session.close()
+                try seed(scenario, by: driver, in: folder.url)
                 let file = try PlainConnection(file: RecordFile.url(in: folder.url), flags: 1)
                 let statement = try file.prepare("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")
                 var schema: [String] = []

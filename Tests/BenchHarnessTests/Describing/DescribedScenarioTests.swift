@@ -82,18 +82,79 @@ import Testing
                 ]),
             SurveyedEntity(name: "Box", records: 12, attributes: [name]),
             SurveyedEntity(name: "Label", records: 40, attributes: []))
-        var owner = try #require(try read(survey).entity.owner)
+        var owner = try #require(try read(survey, entity: "Message").entity.owner)
         #expect(owner.relationship == "box" && owner.inverse == "messages" && owner.entityName == "Box")
         #expect(owner.records == 12 && owner.distribution == .zipfian)
         let sequence = Generator.sequence(prefix: "name ", start: 0, step: 1)
         #expect(owner.attributes == [AttributeSpec(name: "name", type: .string, generator: sequence)])
-        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: nil).text
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: "Message").text
         #expect(text.contains("// Note: 5 records of Message without box get one too."))
-        #expect(text.contains("// Note: the relationship thread is left out."))
+        #expect(text.contains("// Note: the relationship Message.thread is left out."))
         survey.entities[0].references[1].most = 60
-        owner = try #require(try read(survey).entity.owner)
+        owner = try #require(try read(survey, entity: "Message").entity.owner)
         #expect(owner.distribution == nil)
         #expect(try read(survey, entity: "Label").entity.attributes.map(\.name) == ["number"])
+    }
+
+    @Test func everyEntityWithRecordsIsInTheScenario() throws {
+        let survey = StoreSurvey(
+            entities: [
+                SurveyedEntity(name: "Empty", records: 0, attributes: []),
+                SurveyedEntity(name: "Tag", records: 9, attributes: []),
+                SurveyedEntity(
+                    name: "Note", records: 40, attributes: [],
+                    references: [
+                        SurveyedReference(name: "parent", entity: "Note", nulls: 3, most: 1),
+                        SurveyedReference(name: "folder", entity: "Folder", nulls: 4, most: 2),
+                        SurveyedReference(name: "unset", entity: "Folder", nulls: 40, most: 0),
+                    ]),
+                SurveyedEntity(
+                    name: "Folder", records: 20, attributes: [],
+                    references: [SurveyedReference(name: "newest", entity: "Note", nulls: 5, most: 1)]),
+            ],
+            links: [
+                SurveyedLink(
+                    .init(entity: "Tag", relationship: "tags", fewest: 0, most: 90),
+                    .init(entity: "Note", relationship: "notes", fewest: 1, most: 7), pairs: 120),
+                SurveyedLink(
+                    .init(entity: "Note", relationship: "notes", fewest: 0, most: 1),
+                    .init(entity: "Empty", relationship: "others", fewest: 0, most: 1), pairs: 1),
+            ])
+        let scenario = try read(survey)
+        #expect(scenario.entities.map(\.name) == ["Note", "Folder", "Tag"])
+        #expect(scenario.records == 40 && scenario.others?.map(\.records) == [20, 9])
+        #expect(scenario.entity.toOnes.map(\.relationship) == ["folder"])
+        let link = LinkSpec(relationship: "tags", inverse: "notes", entityName: "Tag", records: 9, min: 1, max: 5)
+        #expect(scenario.entity.links == [link])
+        #expect(scenario.phases.map(\.name).contains("fetch-related"))
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: nil).text
+        for remark in [
+            "4 records of Note without folder get one too",
+            "the relationship Note.parent is left out: it leads to its own entity",
+            "the relationship Note.unset is left out: no record has it",
+            "the relationship Folder.newest is left out: it closes a circle",
+            "the relationship Note.others is left out: the file does not tell where it leads",
+        ] {
+            #expect(text.contains("// Note: \(remark).\n"), "\(remark)")
+        }
+    }
+
+    /// More records lead to fewer, unless another relationship leads the other way.
+    @Test func aRelationshipToManyNeverClosesACircle() throws {
+        let reference = SurveyedReference(name: "largest", entity: "Large", nulls: 0, most: 3)
+        let survey = StoreSurvey(
+            entities: [
+                SurveyedEntity(name: "Large", records: 40, attributes: []),
+                SurveyedEntity(name: "Small", records: 20, attributes: [], references: [reference]),
+            ],
+            links: [
+                SurveyedLink(
+                    .init(entity: "Large", relationship: "larges", fewest: 0, most: 2),
+                    .init(entity: "Small", relationship: "smalls", fewest: 0, most: 9), pairs: 30)
+            ])
+        let scenario = try read(survey)
+        let link = LinkSpec(relationship: "larges", inverse: "smalls", entityName: "Large", records: 40, min: 0, max: 3)
+        #expect(scenario.entity.links == nil && scenario.others?.map(\.links) == [[link]])
     }
 
     @Test func anEntityThatIsNotThereIsNamed() throws {
@@ -117,7 +178,13 @@ import Testing
             let entities = (0...random.below(3)).map { number in
                 hostileEntity("\(Self.names[random.below(Self.names.count)])\(number)", using: &random)
             }
-            let survey = StoreSurvey(entities: entities, remarks: ["a\u{1B}[31m\nb"])
+            let links = (0..<random.below(4)).map { _ in
+                SurveyedLink(
+                    hostileEnd(of: entities, using: &random), hostileEnd(of: entities, using: &random),
+                    pairs: random.below(2_000))
+            }
+            let survey = StoreSurvey(entities: entities, links: links, remarks: ["a\u{1B}[31m\nb"])
+            guard entities.contains(where: { $0.records > 0 }) else { continue }
             let text = try DescribedScenario(named: "s", of: survey, from: "a\n\"b", entity: nil).text
             #expect(throws: Never.self, "\(text)") { try ScenarioReader().read(Data(text.utf8), file: "s") }
             #expect(!text.contains("\u{1B}"))
@@ -156,6 +223,14 @@ import Testing
                 nulls: random.below(records + 1), most: random.below(records + 1))
         }
         return SurveyedEntity(name: name, records: records, attributes: attributes, references: references)
+    }
+
+    private func hostileEnd(
+        of entities: [SurveyedEntity], using random: inout SplitMix64
+    ) -> SurveyedLink.End {
+        SurveyedLink.End(
+            entity: entities[random.below(entities.count)].name,
+            relationship: Self.names[random.below(Self.names.count)], fewest: random.below(3), most: random.below(90))
     }
 
     private func survey(_ entities: SurveyedEntity...) -> StoreSurvey { StoreSurvey(entities: entities) }

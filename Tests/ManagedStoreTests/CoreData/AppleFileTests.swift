@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ManagedStore
 
 /// Files that Apple's Core Data wrote itself are read, changed and saved, and read again as they were saved.
-@Suite(.enabled(if: AppleFile.areThere, AppleFile.absence)) struct AppleFileTests {
+@Suite(.enabled(if: AppleFiles.areThere, AppleFiles.absence)) struct AppleFileTests {
     private func library() throws -> (AppleFile, ManagedObjectContext) {
-        let file = try AppleFile(AppleFile.library)
+        let file = try AppleFile(AppleFiles.library)
         return (file, try file.context(AppleFile.libraryModel()))
     }
 
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test func usersAreReadChangedAndReadAgain() throws {
-        let file = try AppleFile(AppleFile.users)
+        let file = try AppleFile(AppleFiles.users)
         let context = try file.context(AppleFile.userModel())
         let users = try objects("User", in: context)
         let rows = try file.database().lines("SELECT ZNAME, ZPETNAME FROM ZUSER ORDER BY Z_PK")
@@ -135,7 +136,7 @@ import Testing
     }
 
     @Test func aModelOfAuthorsAloneMayNotDeleteOneWhoHasBooks() throws {
-        let file = try AppleFile(AppleFile.library)
+        let file = try AppleFile(AppleFiles.library)
         let writer = EntityDescription(name: "Writer", attributes: [AttributeDescription("age", .integer16)])
         let author = EntityDescription(
             name: "Author", attributes: [AttributeDescription("alias", .string)], superentity: writer)

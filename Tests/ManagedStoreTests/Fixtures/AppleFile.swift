@@ -4,31 +4,14 @@ import Testing
 
 @testable import ManagedStore
 
-/// A copy of a file that Apple's Core Data wrote itself. The files lie in a folder beside the package, where there are
-/// any: they are not part of it.
+/// A copy of a file that Apple's Core Data wrote itself.
 struct AppleFile: FileFixture {
     let directory: TemporaryDirectory
     let url: URL
 
-    static let library = "SampleModel2_V2.sqlite"
-    static let users = "SampleModel3_V1.sqlite"
-    static let absence: Comment =
-        "there is no folder shared/apple beside the package with files that Apple's Core Data wrote"
-
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/apple")
-
-    static var areThere: Bool {
-        [library, users].allSatisfy {
-            FileManager.default.fileExists(atPath: folder.appending(path: $0).path(percentEncoded: false))
-        }
-    }
-
     init(_ name: String) throws {
         directory = try TemporaryDirectory(isKept: true)
-        url = directory.file(name)
-        try FileManager.default.copyItem(at: Self.folder.appending(path: name), to: url)
+        url = try AppleFiles.copy(name, into: directory.url)
     }
 
     /// A context of the calling thread on the file.
