@@ -67,6 +67,13 @@ import Testing
         #expect(update.status == .failed && update.error.contains(reason), "\(update.error)")
     }
 
+    @Test func aLoadThatChangesAnotherEntityFails() async throws {
+        let rows = try await rows(Meddling(sql: "UPDATE ZCUSTOMER SET ZCITY = 'Genf' WHERE Z_PK = 2"))
+        let saves = try #require(rows.first { $0.phase == "saves" })
+        let message = "the load changed owners, or records of other entities"
+        #expect(saves.status == .failed && saves.error.contains(message), "\(saves.error)")
+    }
+
     /// What `bench describe` writes of such a store is a scenario like it.
     @Test(arguments: DriverCase.all) func aStoreOfItsOwnIsDescribed(_ subject: DriverCase) async throws {
         let scenario = try ScenarioReader().read(Data(EntitiesScenario.json.utf8), file: "shop.json")
@@ -152,7 +159,7 @@ private struct Careless: StoreDriver {
     }
 }
 
-/// Changes something else, too, whenever it changes products.
+/// Changes something else, too, whenever it changes products, or lines in a load.
 private struct Meddling: StoreDriver {
     let name = "meddling"
     let summary = "for tests"
@@ -162,7 +169,22 @@ private struct Meddling: StoreDriver {
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let session = try SQLiteDriver().open(configuration)
-        return configuration.entity.name == "Product" ? Session(session, RecordFile(configuration), sql) : session
+        let file = RecordFile(configuration)
+        switch configuration.entity.name {
+        case "Product": return Session(session, file, sql)
+        case "Line":
+            return LoadCheating(session) { [sql] operation, worker, reading in
+                try Self.execute(sql, on: file)
+                return try worker.perform(operation, reading: &reading)
+            }
+        default: return session
+        }
+    }
+
+    private static func execute(_ sql: String, on file: RecordFile) throws {
+        let connection = try file.connect()
+        try connection.execute(sql)
+        try connection.close()
     }
 
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
@@ -180,9 +202,7 @@ private struct Meddling: StoreDriver {
 
         override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
             try super.update(work, monitor: monitor)
-            let connection = try file.connect()
-            try connection.execute(sql)
-            try connection.close()
+            try Meddling.execute(sql, on: file)
         }
     }
 }

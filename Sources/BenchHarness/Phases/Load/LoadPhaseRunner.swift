@@ -70,7 +70,8 @@ struct LoadPhaseRunner {
             + UnreportedMerges(work, of: scenario.entity).problems(figures, accounts.map(\.ledger))
             + (watching?.checkLoad() ?? [])
         return try judge(accounts, sampling, round, common, begun: begun, own) { ledgers, traces, sampling, lost in
-            let problems = try auditProblems(ledgers, records, identity, able, without: lost)
+            let surroundings = LoadSurroundings(of: expected, during: work)
+            let problems = try auditProblems(ledgers, records, identity, able, surroundings, without: lost)
             // A read may have found what a lost shard wrote.
             if !lost.isEmpty { return problems + [LedgerAudit.limits(without: lost) + ", and what was read"] }
             return problems + readProblems(traces, records, identity, salt: sampling.salt)
@@ -137,17 +138,26 @@ struct LoadPhaseRunner {
 
     private func auditProblems(
         _ ledgers: [Ledger], _ records: InitialRecords, _ identity: RecordIdentity, _ session: any LoadingSession,
-        without lost: Set<Int>
+        _ surroundings: LoadSurroundings?, without lost: Set<Int>
     ) throws -> [String] {
         var audit = LedgerAudit(
             ledgers, of: records, identity: identity, seeded: scenario.records, policy: work.policy,
             set: work.saves?.set ?? [], unaccounted: UnaccountedLanes(lost) { $0.number })
-        guard let inspector = setting.witness.inspector else {
-            try session.forEachRecord { audit.check($0) }
-            return try session.checkIntegrity() + audit.finish()
+        var surroundings = surroundings
+        let check = { (record: StoredRecord) in
+            audit.check(record)
+            surroundings?.add(record)
         }
-        try inspector.forEachRecord { audit.check($0) }
-        return try inspector.checkIntegrity() + audit.finish()
+        guard let inspector = setting.witness.inspector else {
+            try session.forEachRecord(check)
+            guard let surroundings else { return try session.checkIntegrity() + audit.finish() }
+            let found = try StoreInspection(by: session)
+            return found.problems + surroundings.problems(found.content) + audit.finish()
+        }
+        try inspector.forEachRecord(check)
+        guard let surroundings else { return try inspector.checkIntegrity() + audit.finish() }
+        let found = try StoreInspection(by: inspector)
+        return found.problems + surroundings.problems(found.content) + audit.finish()
     }
 
     private func readProblems(

@@ -12,6 +12,13 @@ extension LoadWork: PhaseWork {
         }
     }
 
+    var deletesRecords: Bool {
+        switch source {
+        case .mix(let mix): mix.operations[.delete, default: 0] > 0
+        case .saves(let saves): saves.deletesPerSave > 0
+        }
+    }
+
     /// Whether a context is notified of the saves.
     var isWatched: Bool { (saves?.mode ?? .unobserved) != .unobserved }
 
