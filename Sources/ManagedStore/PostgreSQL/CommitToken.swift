@@ -41,9 +41,8 @@ struct CommitToken {
         return try connection.query(sql, other.parameters)[0].int64(0) == number
     }
 
-    /// Removes the tokens of a process that needs them no more. Does not wait for long.
+    /// Removes the tokens of a process that needs them no more.
     static func remove(of process: String, _ connection: PostgreSQLConnection) throws(StoreError) {
-        try connection.execute("SET lock_timeout = 100; SET statement_timeout = 1000")
         var parameters = QueryParameters()
         parameters.append(process)
         _ = try connection.query("DELETE FROM \"Z_COMMIT\" WHERE left(\"Z_CONNECTION\", length($1)) = $1", parameters)

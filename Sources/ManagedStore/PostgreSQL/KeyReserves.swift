@@ -3,7 +3,7 @@ import Locking
 /// The keys that this process has reserved in the database and not given out yet.
 ///
 /// Each reservation is a transaction of its own, so that saves do not wait for each other's keys. Keys that are not
-/// given out stay unused.
+/// given out before the store is closed stay unused if another process has reserved others since.
 final class KeyReserves: Sendable {
     private let pool: PostgreSQLConnectionPool
     private let schema: SQLSchema
@@ -41,6 +41,18 @@ final class KeyReserves: Sendable {
             guard let range = reserves[root], range.count >= count else { return nil }
             reserves[root] = range.lowerBound + Int64(count)..<range.upperBound
             return range.lowerBound
+        }
+    }
+
+    /// Gives keys that nothing got back to the database, unless others were reserved after them.
+    func giveBack(_ connection: PostgreSQLConnection) throws(StoreError) {
+        for (root, range) in reserves.exchange([:]) where !range.isEmpty {
+            var parameters = QueryParameters()
+            parameters.append(range.lowerBound - 1)
+            parameters.append(Int64(root))
+            parameters.append(range.upperBound - 1)
+            _ = try connection.query(
+                "UPDATE \"Z_PRIMARYKEY\" SET \"Z_MAX\" = $1 WHERE \"Z_ENT\" = $2 AND \"Z_MAX\" = $3", parameters)
         }
     }
 

@@ -100,13 +100,22 @@ final class PostgreSQLConnectionPool: Sendable {
     func resetStatistics() { state.withLock { $0.counts = Self.noCounts } }
 
     /// Closes all connections. A fetch in progress keeps its connection until its end.
-    func close() {
+    ///
+    /// - Parameter last: What is left to do on the server, if a connection is idle. It may not take long, and its
+    ///   errors do not matter.
+    func close(_ last: (PostgreSQLConnection) throws(StoreError) -> Void) {
         // The connections are released after the lock.
         let idle = state.withLock { state in
             defer { (state.isClosed, state.idle) = (true, []) }
             return state.idle
         }
-        // A user who cannot write has no tokens.
-        idle.first.map { connection in try? CommitToken.remove(of: process, connection) }
+        guard let connection = idle.first else { return }
+        do throws(StoreError) {
+            try connection.execute("SET lock_timeout = 100; SET statement_timeout = 1000")
+            try last(connection)
+            try CommitToken.remove(of: process, connection)
+        } catch {
+            // A user who cannot write has no tokens.
+        }
     }
 }

@@ -56,7 +56,7 @@ final class PostgreSQLStore: PersistentStore, Sendable {
     func checkpoint() {}
     func close() {
         stopListening()
-        pool.close()
+        pool.close { connection throws(StoreError) in try keys.giveBack(connection) }
     }
 
     deinit { stopListening() }

@@ -56,6 +56,24 @@ struct PostgreSQLStoreTests {
         #expect(keys.sorted() == Array(1...228))
     }
 
+    @Test(arguments: [false, true])
+    func theNextOpeningGoesOnAfterTheLastKeyUnlessAnotherProcessHas(isOtherOpen: Bool) throws {
+        let store = try TestStore(.postgreSQL)
+        try store.seed(3)
+        let other = try store.secondCoordinator()
+        func save(by coordinator: PersistentStoreCoordinator) throws -> Substring {
+            let context = ManagedObjectContext(concurrencyType: .confinement, coordinator: coordinator)
+            let item = Item("next", in: context)
+            try context.save()
+            return item.objectID.uriRepresentation().lastPathComponent.dropFirst()
+        }
+        if isOtherOpen { #expect(try save(by: other) == "65") }
+        try store.coordinator.removePersistentStore()
+        #expect(try save(by: other) == (isOtherOpen ? "66" : "4"))
+        try other.removePersistentStore()
+        #expect(try save(by: store.secondCoordinator()) == (isOtherOpen ? "67" : "5"))
+    }
+
     @Test func aTextWithNULIsRefusedAndNamed() throws {
         let store = try TestStore(.postgreSQL)
         let context = store.context()
