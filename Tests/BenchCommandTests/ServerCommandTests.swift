@@ -26,7 +26,7 @@ struct ServerCommandTests {
 
     @Test(arguments: [
         ("million", 0.001), ("wide", 0.01), ("relationships", 0.005), ("ycsb-a", 0.01), ("load", 0.01), ("mail", 0.01),
-        ("feed", 0.01),
+        ("feed", 0.01), ("shop", 0.005),
     ])
     func everyDriverOnAServerDoesWhatItSaysAndIsVerified(name: String, scale: Double) throws {
         let outcome = try run(["--store", address, "--scale", "\(scale)"], BenchBinary.scenario(name))

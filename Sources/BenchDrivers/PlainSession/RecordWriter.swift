@@ -35,12 +35,10 @@ final class RecordWriter<Method: Technique>: Sendable {
     /// Inserts the pairs of a many-to-many relationship, one after another.
     private func insert(_ link: LinkTable, of ordinals: Range<Int>, on connection: PlainConnection) throws {
         let statement = try connection.kept(link.insertion)
-        for ordinal in ordinals {
-            for number in generator.links(link.place, ordinal) {
-                try statement.bind(RecordTable.key(ordinal), at: 1)
-                try statement.bind(number, at: 2)
-                try statement.run()
-            }
+        for (source, target) in link.pairs(ordinals, of: generator) {
+            try statement.bind(source, at: 1)
+            try statement.bind(target, at: 2)
+            try statement.run()
         }
     }
 
@@ -77,7 +75,7 @@ final class RecordWriter<Method: Technique>: Sendable {
 
     /// Deletes the rows of records in a separate transaction.
     func delete(_ records: [Method.Record]) throws {
-        let cascade = table.cascadingDeletions(of: "= ?")
+        let cascade = table.cascadingDeletions(of: "= $1")
         try writer.withLock { connection in
             try connection.transaction {
                 for sql in cascade { try delete(records, by: sql, on: connection) }
@@ -97,10 +95,12 @@ final class RecordWriter<Method: Technique>: Sendable {
 
     /// Deletes every matching row, in one statement if nothing else is deleted with it.
     func deleteAll(where filter: Filter) throws {
-        let statements = table.deletions(where: filter)
+        let statements = table.deletions(where: filter.sql)
         try writer.withLock { connection in
             try connection.transaction {
-                for (sql, bindings) in statements { try connection.execute(sql, bindings) }
+                for (sql, hasCondition) in statements {
+                    try connection.execute(sql, hasCondition ? filter.bindings : [])
+                }
             }
         }
     }

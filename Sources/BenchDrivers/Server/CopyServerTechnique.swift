@@ -22,8 +22,17 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         }
     }
 
-    func insertOwners(_ ordinals: Range<Int>, of owners: RecordGenerator, on connection: ServerConnection) throws {
-        try CopyServerTechnique<FieldRecord>(table: table).insert(ordinals, of: owners, on: connection)
+    func insertOthers(_ ordinals: Range<Int>, of others: RecordGenerator, on connection: ServerConnection) throws {
+        try CopyServerTechnique<FieldRecord>(table: table).insert(ordinals, of: others, on: connection)
+    }
+
+    func insert(
+        _ pairs: [(source: Int64, target: Int64)], of link: LinkTable, on connection: ServerConnection
+    ) throws {
+        try connection.copyIn(link.name, [link.sourceColumn, link.targetColumn], pairs.indices) { position, row in
+            row.append(pairs[position].source)
+            row.append(pairs[position].target)
+        }
     }
 
     func insert(_ records: [Record], on connection: ServerConnection) throws {
@@ -69,18 +78,21 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         return rows
     }
 
-    /// Returns a sort key. The server sorts the owners, if the key leads there, and the rows take their places.
+    /// Returns a sort key. The server sorts the related records, if the key leads to those, and the rows take their
+    /// places.
     private func sortKey(
         _ sort: SortSpec, of part: ServerTable, on connection: ServerConnection
     ) throws -> ColumnRows.SortKey {
-        guard let owners = table.owners, let number = table.entity.ownerAttribute,
-            let attribute = table.entity.ownersAttribute(sort.key)
-        else { return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending) }
-        let order = "ORDER BY \(owners.columns[attribute]) NULLS FIRST"
+        guard let (toOne, attribute) = table.entity.reached(by: sort.key) else {
+            return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending)
+        }
+        let target = table.records.targets[toOne]
+        let order = "ORDER BY \(target.columns[attribute]) NULLS FIRST"
         var places = OwnerPlaces()
         try connection.stream(
-            "SELECT \"Z_PK\", dense_rank() OVER (\(order)) FROM \(owners.name)", ServerValues()
+            "SELECT \(target.key), dense_rank() OVER (\(order)) FROM \(target.name)", ServerValues()
         ) { places.set($0.int64(1), of: $0.int64(0)) }
+        let number = table.entity.toOneAttributes.lowerBound + toOne
         return ColumnRows.SortKey(attribute: number, ascending: sort.ascending, places: places)
     }
 
@@ -137,6 +149,14 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
 
     func delete(_ records: [Record], on connection: ServerConnection) throws {
         try forEachPart(of: records) { try write(deletion, $0[...], of: records, [], on: connection) }
+    }
+
+    func deleteBelongings(of records: [Record], on connection: ServerConnection) throws {
+        let deletions = table.records.cascadingDeletions(of: "= ANY($1)")
+        if records.isEmpty || deletions.isEmpty { return }
+        var keys = ServerValues()
+        keys.append(ServerArray(records.map(\.key).sorted()))
+        for sql in deletions { try connection.run(sql, keys) }
     }
 
     /// Calls `body` with the positions of some records after others, in the order of their keys.

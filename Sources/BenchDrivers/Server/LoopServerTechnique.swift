@@ -25,8 +25,18 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
         }
     }
 
-    func insertOwners(_ ordinals: Range<Int>, of owners: RecordGenerator, on connection: ServerConnection) throws {
-        try LoopServerTechnique<FieldRecord>(table: table).insert(ordinals, of: owners, on: connection)
+    func insertOthers(_ ordinals: Range<Int>, of others: RecordGenerator, on connection: ServerConnection) throws {
+        try LoopServerTechnique<FieldRecord>(table: table).insert(ordinals, of: others, on: connection)
+    }
+
+    func insert(
+        _ pairs: [(source: Int64, target: Int64)], of link: LinkTable, on connection: ServerConnection
+    ) throws {
+        try connection.pipeline(link.insertion, count: pairs.count) { position, values in
+            values.append(pairs[position].source)
+            values.append(pairs[position].target)
+        } check: { _, _ in
+        }
     }
 
     func insert(_ records: [Record], on connection: ServerConnection) throws {
@@ -92,6 +102,15 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
             values.append(records[position].version)
         } check: { position, affected in
             guard affected == 1 else { throw conflict("the record with key \(records[position].key)", on: connection) }
+        }
+    }
+
+    func deleteBelongings(of records: [Record], on connection: ServerConnection) throws {
+        for sql in table.records.cascadingDeletions(of: "= $1") {
+            try connection.pipeline(sql, count: records.count) { position, values in
+                values.append(records[position].key)
+            } check: { _, _ in
+            }
         }
     }
 }

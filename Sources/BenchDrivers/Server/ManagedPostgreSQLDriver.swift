@@ -24,10 +24,14 @@ public struct ManagedPostgreSQLDriver: StoreDriver {
     public var sessionType: any StoreSession.Type { managed.sessionType }
 
     /// Returns a reason for what the server cannot keep, for checkpoints, and where `managed` has one.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
         if case .checkpoint = phase.work { return "ManagedStore leaves the checkpoints of a server to the server" }
-        return ServerTable.problem(of: entity, in: phase) ?? managed.unsupportedReason(for: phase, entity: entity)
+        return ServerTable.problem(of: entity, others: others, in: phase)
+            ?? managed.unsupportedReason(for: phase, entity: entity)
     }
+
+    /// Each entity has objects of its own.
+    public var holdsSeveralEntities: Bool { true }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {

@@ -30,9 +30,12 @@ public struct PostgreSQLDriver: StoreDriver {
     public var sessionType: any StoreSession.Type { ServerSession<LoopServerTechnique<FieldRecord>>.self }
 
     /// Returns a reason for what the server cannot keep, and for what plain structs cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        stores.unsupportedReason(for: phase, entity: entity)
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
+        stores.unsupportedReason(for: phase, entity: entity, others: others)
     }
+
+    /// Each entity has a table of its own.
+    public var holdsSeveralEntities: Bool { true }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {

@@ -5,7 +5,7 @@ import Foundation
 /// measured by.
 ///
 /// Binary copies in both directions; rows decoded into pages of columns; sorting outside the server; arrays of changes
-/// in the order of their keys.
+/// in the order of their keys. Where it follows relationships, it does what `postgres` does.
 public struct PostgreSQLTunedDriver: StoreDriver {
     private let stores: ServerStores
 
@@ -26,9 +26,12 @@ public struct PostgreSQLTunedDriver: StoreDriver {
     public var sessionType: any StoreSession.Type { ServerSession<CopyServerTechnique<FieldRecord>>.self }
 
     /// Returns a reason for what the server cannot keep, and for what plain structs cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        stores.unsupportedReason(for: phase, entity: entity)
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
+        stores.unsupportedReason(for: phase, entity: entity, others: others)
     }
+
+    /// Each entity has a table of its own.
+    public var holdsSeveralEntities: Bool { true }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {

@@ -3,28 +3,34 @@ import BenchHarness
 extension ServerFilter {
     /// Returns why a server cannot evaluate a condition; nil if it can. Its functions fold case otherwise than
     /// Foundation does, except for the letters of ASCII.
-    static func unsupportedReason(_ filter: FilterSpec?, _ entity: EntitySpec) -> String? {
-        guard let key = filter?.caselessKeys.first(where: { !hasOnlyASCII($0, entity) }) else { return nil }
+    static func unsupportedReason(_ filter: FilterSpec?, _ table: ServerTable) -> String? {
+        guard let key = filter?.keyOfOtherLetters(table.records) else { return nil }
         return "a server folds the case of ASCII letters as all drivers do, but \(key) has others"
-    }
-
-    private static func hasOnlyASCII(_ key: String, _ entity: EntitySpec) -> Bool {
-        if let owner = entity.owner, let attribute = entity.ownersAttribute(key) {
-            return owner.attributes[attribute].generator.hasOnlyASCII
-        }
-        return entity.index(of: key).map { entity.attributes[$0].generator.hasOnlyASCII } ?? true
     }
 }
 
 extension FilterSpec {
-    /// The attributes that a condition compares without regard to case.
-    fileprivate var caselessKeys: [String] {
+    /// Returns an attribute with other letters than those of ASCII that a condition on rows of a table compares without
+    /// regard to case; nil if there is none.
+    fileprivate func keyOfOtherLetters(_ table: RecordTable) -> String? {
         switch self {
-        case .ignoringCase(let key, _, _): [key]
-        case .compare, .oneOf, .between, .any: []
-        case .and(let parts), .or(let parts): parts.flatMap(\.caselessKeys)
-        case .not(let part): part.caselessKeys
+        case .ignoringCase(let key, _, _): table.hasOnlyASCII(key) ? nil : key
+        case .compare, .oneOf, .between: nil
+        case .any(let relationship, let condition):
+            table.members(by: relationship).flatMap { condition.keyOfOtherLetters($0.table) }
+                .map { "\(relationship).\($0)" }
+        case .and(let parts), .or(let parts): parts.lazy.compactMap { $0.keyOfOtherLetters(table) }.first
+        case .not(let part): part.keyOfOtherLetters(table)
         }
+    }
+}
+
+extension RecordTable {
+    fileprivate func hasOnlyASCII(_ key: String) -> Bool {
+        if let (toOne, attribute) = entity.reached(by: key) {
+            return entity.toOnes[toOne].attributes[attribute].generator.hasOnlyASCII
+        }
+        return entity.index(of: key).map { entity.attributes[$0].generator.hasOnlyASCII } ?? true
     }
 }
 

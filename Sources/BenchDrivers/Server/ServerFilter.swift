@@ -7,57 +7,56 @@ import BenchHarness
 struct ServerFilter {
     private(set) var sql = "TRUE"
     private(set) var values = ServerValues()
-    private let table: ServerTable
 
     /// Compiles `spec`; nil matches every record. The conditions of a statement come after its parameters in `values`.
     init(_ spec: FilterSpec?, table: ServerTable, after values: ServerValues = ServerValues()) throws {
-        self.table = table
         self.values = values
         guard let spec else { return }
         // Checks the types of the values, with the same errors.
         _ = try Filter(spec, table: table.records)
-        sql = try compile(spec, isNegated: false)
+        sql = try compile(spec, table.records, isNegated: false)
     }
 
-    private mutating func compile(_ spec: FilterSpec, isNegated: Bool) throws -> String {
+    private mutating func compile(_ spec: FilterSpec, _ table: RecordTable, isNegated: Bool) throws -> String {
         switch spec {
         case .compare(let key, let comparison, let value):
-            try condition(on: key, isNegated) { filter, column, type in
+            try condition(on: key, table, isNegated) { filter, column, type in
                 filter.leaf(column, comparison, value, type)
             }
         case .ignoringCase(let key, let comparison, let text):
             // Texts with other letters than those of ASCII are unsupported: no function of a server folds them so.
-            try condition(on: key, isNegated) { filter, column, type in
+            try condition(on: key, table, isNegated) { filter, column, type in
                 let folded = "lower(\(column) COLLATE \"C\")"
                 return filter.leaf(folded, comparison, .string(FilterSpec.folded(text)), type)
             }
         case .oneOf(let key, let values):
-            try condition(on: key, isNegated) { filter, column, type in
+            try condition(on: key, table, isNegated) { filter, column, type in
                 let list = values.map { filter.bind($0, type) }.joined(separator: ", ")
                 return values.isEmpty ? "FALSE" : "\(column) IN (\(list))"
             }
         case .between(let key, let low, let high):
-            try condition(on: key, isNegated) { filter, column, type in
+            try condition(on: key, table, isNegated) { filter, column, type in
                 "\(column) BETWEEN \(filter.bind(low, type)) AND \(filter.bind(high, type))"
             }
-        case .any(let relationship, _):
-            throw DriverError(.invalidRequest, "a schema of one entity has no relationship \(relationship) to many")
-        case .and(let parts): try join(parts, " AND ", none: "TRUE", isNegated)
-        case .or(let parts): try join(parts, " OR ", none: "FALSE", isNegated)
-        case .not(let part): "NOT (\(try compile(part, isNegated: true)))"
+        case .any(let relationship, let condition):
+            try table.condition(thatAny: relationship) { try compile(condition, $0, isNegated: false) }
+        case .and(let parts): try join(parts, " AND ", none: "TRUE", table, isNegated)
+        case .or(let parts): try join(parts, " OR ", none: "FALSE", table, isNegated)
+        case .not(let part): "NOT (\(try compile(part, table, isNegated: true)))"
         }
     }
 
-    /// Returns a condition on a column of the records, or on one of their owners if the key leads there.
+    /// Returns a condition on a column of the records, or on one of those that a relationship leads to if the key leads
+    /// there.
     private mutating func condition(
-        on key: String, _ isNegated: Bool, leaf: (inout ServerFilter, String, FieldType) throws -> String
+        on key: String, _ table: RecordTable, _ isNegated: Bool,
+        leaf: (inout ServerFilter, String, FieldType) throws -> String
     ) throws -> String {
         var condition: String
-        if let owners = table.owners, let column = table.ownerColumn,
-            let attribute = table.entity.ownersAttribute(key)
-        {
-            let leaf = try leaf(&self, owners.columns[attribute], owners.entity.attributes[attribute].type)
-            condition = "\(column) IN (SELECT \"Z_PK\" FROM \(owners.name) WHERE \(leaf))"
+        if let (toOne, attribute) = table.entity.reached(by: key) {
+            let target = table.targets[toOne]
+            let leaf = try leaf(&self, target.columns[attribute], target.entity.attributes[attribute].type)
+            condition = "\(table.toOneColumn(toOne)) IN (SELECT \(target.key) FROM \(target.name) WHERE \(leaf))"
         } else {
             let attribute = try table.attribute(key)
             condition = try leaf(&self, table.columns[attribute], table.entity.attributes[attribute].type)
@@ -67,10 +66,10 @@ struct ServerFilter {
     }
 
     private mutating func join(
-        _ parts: [FilterSpec], _ separator: String, none: String, _ isNegated: Bool
+        _ parts: [FilterSpec], _ separator: String, none: String, _ table: RecordTable, _ isNegated: Bool
     ) throws -> String {
         if parts.isEmpty { return none }
-        return "(" + (try parts.map { try compile($0, isNegated: isNegated) }).joined(separator: separator) + ")"
+        return "(" + (try parts.map { try compile($0, table, isNegated: isNegated) }).joined(separator: separator) + ")"
     }
 
     /// Binds a value, and returns its parameter.

@@ -14,10 +14,18 @@ struct ServerInspector: StoreInspector {
         try forEachRow(of: table, on: connection, into: &scan) { row, scan in
             scan.endRecord(version: row.isNull(1) ? nil : Int(row.int64(1)))
         }
-        guard let owners = table.owners else { return }
-        try forEachRow(of: owners, on: connection, into: &scan) { row, scan in
-            scan.values.add(row.int64(0))
-            scan.endOwner()
+        for other in table.all.dropFirst() {
+            try forEachRow(of: other, on: connection, into: &scan) { row, scan in
+                scan.values.add(row.int64(0))
+                scan.endOwner()
+            }
+        }
+        for var order in table.records.all.flatMap(\.orderScans) {
+            try connection.stream(order.selection) { order.feed($0.int64(0), $0.int64(1), to: &scan) }
+            order.end(&scan)
+        }
+        for link in table.records.allLinks {
+            try connection.stream(link.selection) { link.feed($0.int64(0), $0.int64(1), to: &scan) }
         }
     }
 
@@ -52,7 +60,7 @@ struct ServerInspector: StoreInspector {
 
     func checkIntegrity() throws -> [String] {
         let connection = try store.connectForUpkeep()
-        return try [table, table.owners].compactMap(\.self).flatMap { table in
+        return try table.all.flatMap { table in
             try typeFindings(table, connection) + keyFindings(table, connection) + indexFindings(table, connection)
         }
     }

@@ -11,17 +11,21 @@ protocol ServerRecord: PlainRecord {
 }
 
 extension ServerRecord {
-    /// Appends the key, the version, the number of the entity, and every attribute.
+    /// Appends the key, the version, the number of the entity, every attribute, and the places in orders: a new record
+    /// comes last, as its key does.
     func appendAll(of table: borrowing ServerTable, to sink: inout some ServerValueSink) {
         sink.append(key)
         sink.append(version)
         sink.append(Int64(table.records.number))
         for attribute in 0..<table.columns.count { append(attribute, of: table, to: &sink) }
+        for _ in 0..<table.orderColumns.count { sink.append(key) }
     }
 }
 
 extension FieldRecord: ServerRecord {
-    init(row: some ServerRow, of table: borrowing ServerTable) {
+    init(row: some ServerRow, of table: borrowing ServerTable) { self.init(row: row, of: table.records) }
+
+    init(row: some ServerRow, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
         values = table.entity.attributes.enumerated().map { row.value(of: $1.type, $0 + 2) }

@@ -46,15 +46,39 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         if count > 0, let owner = table.entity.owner, let owners = table.owners, let generator = records.owners {
             try writing.transaction {
-                try Method(table: owners).insertOwners(0..<owner.records, of: generator, on: writing)
+                try Method(table: owners).insertOthers(0..<owner.records, of: generator, on: writing)
             }
         }
-        let step = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
-        for start in stride(from: 0, to: count, by: step) { try insert(start..<min(start + step, count)) }
+        for other in table.others where count > 0 {
+            let (technique, generator) = (Method(table: other), records.sibling(other.entity))
+            try seed(work, other.entity.records ?? 0) { ordinals in
+                try technique.insertOthers(ordinals, of: generator, on: writing)
+                try insertPairs(ordinals, of: generator, into: other)
+            }
+        }
+        try seed(work, count, insertRecords)
     }
 
-    func insert(_ ordinals: Range<Int>) throws {
-        try writing.transaction { try technique.insert(ordinals, of: records, on: writing) }
+    /// Inserts records in steps, each in a transaction.
+    private func seed(_ work: SeedWork, _ count: Int, _ insert: (Range<Int>) throws -> Void) throws {
+        let step = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
+        for start in stride(from: 0, to: count, by: step) {
+            try writing.transaction { try insert(start..<min(start + step, count)) }
+        }
+    }
+
+    func insert(_ ordinals: Range<Int>) throws { try writing.transaction { try insertRecords(ordinals) } }
+
+    private func insertRecords(_ ordinals: Range<Int>) throws {
+        try technique.insert(ordinals, of: records, on: writing)
+        try insertPairs(ordinals, of: records, into: table)
+    }
+
+    /// Inserts the pairs of the many-to-many relationships that an entity declares.
+    private func insertPairs(_ ordinals: Range<Int>, of records: RecordGenerator, into table: ServerTable) throws {
+        for link in table.records.links {
+            try technique.insert(link.pairs(ordinals, of: records), of: link, on: writing)
+        }
     }
 
     /// One statement for each record: `COPY` has no way to replace rows.
@@ -70,7 +94,10 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
-            if let follow = work.follow { return try technique.follow(work, follow, on: reading) }
+            if let follow = work.follow {
+                return try table.records.others.isEmpty
+                    ? technique.follow(work, follow, on: reading) : followRelated(work, follow)
+            }
             if work.attributes != nil { return try technique.fetchPart(work, on: reading) }
             return try technique.fetch(work, from: nil, on: reading, watch: nil)
         }
@@ -102,14 +129,32 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
 
     func delete(_ work: DeleteWork) throws {
         switch work.mode {
-        case .perObject: try writing.transaction { try technique.delete(prepared, on: writing) }
+        case .perObject:
+            try writing.transaction {
+                try technique.deleteBelongings(of: prepared, on: writing)
+                try technique.delete(prepared, on: writing)
+            }
         case .batch:
             if work.limit == nil {
                 let filter = try ServerFilter(work.filter, table: table)
-                try writing.run("DELETE FROM \(table.name) WHERE \(filter.sql)", filter.values)
+                try deleteAll(where: filter.sql, filter.values)
             } else {
                 let (first, values) = try technique.selection(work.fetch, columns: "\"Z_PK\"")
-                try writing.run("DELETE FROM \(table.name) WHERE \"Z_PK\" IN (\(first))", values)
+                try deleteAll(where: "\"Z_PK\" IN (\(first))", values)
+            }
+        }
+    }
+
+    /// Deletes every matching row, in one statement if nothing else is deleted with it.
+    private func deleteAll(where condition: String, _ values: ServerValues) throws {
+        let statements = table.records.deletions(where: condition)
+        if statements.count == 1 {
+            try writing.run(statements[0].sql, values)
+            return
+        }
+        try writing.transaction {
+            for (sql, hasCondition) in statements {
+                if hasCondition { try writing.run(sql, values) } else { try writing.execute(sql) }
             }
         }
     }

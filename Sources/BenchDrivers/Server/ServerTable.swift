@@ -11,43 +11,58 @@ struct ServerTable: Sendable {
     let columns: [String]
     /// The columns from which a record is read: the key and version of a row, then its attributes.
     let selectList: String
+    /// The columns with the places of rows in the orders that relationships keep.
+    let orderColumns: [String]
 
     var entity: EntitySpec { records.entity }
 
-    /// Creates the table of records of `entity`; their owners, if any, have another table.
-    init(entity: EntitySpec) { self.init(RecordTable(entity: entity)) }
+    /// Creates the table of records of `entity`; their owners, if any, and records of other entities have other tables.
+    init(entity: EntitySpec, others: [EntitySpec] = []) {
+        self.init(RecordTable(entity: entity, others: others, dialect: .postgreSQL))
+    }
 
     private init(_ records: RecordTable) {
         self.records = records
-        name = Self.identifier(records.entity.name)
-        columns = records.entity.attributes.map { Self.identifier($0.name) }
-        selectList = (["\"Z_PK\"", "\"Z_OPT\""] + columns).joined(separator: ", ")
+        name = records.name
+        columns = records.columns
+        selectList = records.selectList
+        orderColumns = records.orderColumns
     }
 
     /// The owners' table; nil for records without owners.
     var owners: ServerTable? { records.owners.map(ServerTable.init) }
 
+    /// The tables of the scenario's other entities.
+    var others: [ServerTable] { records.otherTables.map(ServerTable.init) }
+
+    /// Every table with records of an entity.
+    var all: [ServerTable] { records.all.map(ServerTable.init) }
+
     /// Returns the owners' table of records that must have owners.
     func requireOwners() throws -> ServerTable { ServerTable(try records.requireOwners()) }
 
-    /// Returns the expression of the value by which a key sorts a row: a column, or one of ``ownersJoin`` if the key
-    /// leads to the owner.
+    /// Returns the expression of the value by which a key sorts a row: a column, or one of ``join(_:)`` if the key
+    /// leads through a relationship.
     func sortValue(_ key: String) throws -> String {
-        try entity.ownersAttribute(key).map { "attribute\($0)" } ?? columns[attribute(key)]
+        try entity.reached(by: key).map { "attribute\($0.toOne)_\($0.attribute)" } ?? columns[attribute(key)]
     }
 
-    /// Adds the attributes of each row's owner to a selection, by names that no column of a record has.
-    var ownersJoin: String {
-        guard let owners, let column = ownerColumn else { return "" }
-        let list = owners.columns.enumerated().map { ", \($1) AS attribute\($0)" }.joined()
-        return " LEFT JOIN (SELECT \"Z_PK\" AS owner\(list) FROM \(owners.name)) AS owners ON owner = \(column)"
+    /// Adds the attributes of the rows that the keys of an order lead to, by names that no column of a record has.
+    func join(_ sort: [SortSpec]) -> String {
+        Set(sort.compactMap { entity.reached(by: $0.key)?.toOne }).sorted().map { place in
+            let target = records.targets[place]
+            let list = target.columns.enumerated().map { ", \($1) AS attribute\(place)_\($0)" }.joined()
+            return " LEFT JOIN (SELECT \(target.key) AS target\(place)\(list) FROM \(target.name)) AS targets\(place) "
+                + "ON target\(place) = \(records.toOneColumn(place))"
+        }.joined()
     }
 
     /// The column with the key of a record's owner.
     var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 
-    /// The columns of a row, in the order of ``selectList`` with the number of the entity after the version.
-    var insertedColumns: [String] { ["\"Z_PK\"", "\"Z_OPT\"", "\"Z_ENT\""] + columns }
+    /// The columns of a row, in the order of ``selectList`` with the number of the entity after the version, and the
+    /// places in orders at the end.
+    var insertedColumns: [String] { ["\"Z_PK\"", "\"Z_OPT\"", "\"Z_ENT\""] + columns + orderColumns }
 
     /// The statement that inserts a row of ``insertedColumns``.
     var insertion: String {
@@ -70,11 +85,17 @@ struct ServerTable: Sendable {
     /// Returns the position of the attribute called `name`.
     func attribute(_ name: String) throws -> Int { try records.attribute(name) }
 
+    /// The statements that create every table of the schema.
+    var schema: [String] { all.flatMap(\.creations) + records.allLinks.flatMap(\.creations) }
+
     /// The statements that create the table and its indexes.
-    var creations: [String] {
-        let declarations = records.storedAttributes.map {
-            columns[$0] + " " + ServerType(entity.attributes[$0].type).declaration
-        }
+    private var creations: [String] {
+        let orders = orderColumns.map { "\($0) bigint" }
+        let declarations =
+            orders
+            + records.storedAttributes.map {
+                columns[$0] + " " + ServerType(entity.attributes[$0].type).declaration
+            }
         let table =
             "CREATE TABLE \(name) (\"Z_PK\" bigint PRIMARY KEY, \"Z_ENT\" bigint, \"Z_OPT\" bigint, "
             + declarations.joined(separator: ", ") + ")"
@@ -90,7 +111,8 @@ struct ServerTable: Sendable {
     private var indexes: [Index] {
         entity.attributes.indices.compactMap { position in
             let attribute = entity.attributes[position]
-            guard attribute.isUnique || attribute.isIndexed || position == entity.ownerAttribute else { return nil }
+            guard attribute.isUnique || attribute.isIndexed || entity.toOneAttributes.contains(position)
+            else { return nil }
             let kind = attribute.isUnique ? "UNIQUE INDEX" : "INDEX"
             return Index(
                 column: RecordTable.column(called: attribute.name),
@@ -104,22 +126,33 @@ struct ServerTable: Sendable {
     /// The name of the table, without quotes.
     var plainName: String { RecordTable.column(called: entity.name) }
 
-    private static func identifier(_ name: String) -> String {
-        "\"" + RecordTable.column(called: name).replacing("\"", with: "\"\"") + "\""
-    }
-
     /// The longest name of a column or table that a server keeps whole, in bytes.
     private static let nameLimit = 63
 
-    /// Returns why a server cannot keep the records of an entity, or what a phase gives them; nil if it can.
-    static func problem(of entity: EntitySpec, in phase: Phase) -> String? {
+    /// Returns why a server cannot keep the records of the entities of a scenario, or what a phase gives them; nil if
+    /// it can.
+    static func problem(of entity: EntitySpec, others: [EntitySpec], in phase: Phase) -> String? {
         if let attribute = phase.attributeSetToZeroByte {
             return "a text of PostgreSQL has no zero byte, and \(attribute) gets one"
         }
-        let names = [entity.name] + entity.attributes.map(\.name)
-        let all = names + (entity.owner.map { [$0.entityName] + $0.entity.attributes.map(\.name) } ?? [])
-        return all.first { RecordTable.column(called: $0).utf8.count > nameLimit }.map {
-            "the server cuts names after \(nameLimit) bytes, and \($0) is longer"
+        let tables = ServerTable(entity: entity, others: others)
+        let names = tables.all.flatMap(\.names) + tables.records.allLinks.flatMap(\.names)
+        let (quotes, limit) = (2, nameLimit)
+        return names.first { $0.identifier.utf8.count - quotes > limit }.map {
+            "the server cuts names after \(limit) bytes, and \($0.word) is longer"
         }
+    }
+
+    /// The identifiers of the table and its columns, with the words of the scenario that they are made of.
+    private var names: [(word: String, identifier: String)] {
+        let orders = entity.toOnes.filter(\.isOrdered).map { ($0.relationship, records.orderColumn(of: $0)) }
+        return [(entity.name, name)] + zip(entity.attributes.map(\.name), columns) + orders
+    }
+}
+
+extension LinkTable {
+    /// The identifiers of the table and its columns, with the words of the scenario that they are made of.
+    fileprivate var names: [(word: String, identifier: String)] {
+        [(link.relationship, targetColumn), (link.inverse, sourceColumn)]
     }
 }

@@ -14,8 +14,11 @@ protocol ServerTechnique: Sendable {
 
     /// Inserts the records with `ordinals`, version 1, in the caller's transaction.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: ServerConnection) throws
-    /// Inserts the owners with `ordinals`, version 1, in the caller's transaction.
-    func insertOwners(_ ordinals: Range<Int>, of owners: RecordGenerator, on connection: ServerConnection) throws
+    /// Inserts the records with `ordinals`, version 1, of another entity than that of the session, in the caller's
+    /// transaction.
+    func insertOthers(_ ordinals: Range<Int>, of others: RecordGenerator, on connection: ServerConnection) throws
+    /// Inserts pairs of a many-to-many relationship, in the caller's transaction.
+    func insert(_ pairs: [(source: Int64, target: Int64)], of link: LinkTable, on connection: ServerConnection) throws
     /// Inserts `records` in the caller's transaction.
     func insert(_ records: [Record], on connection: ServerConnection) throws
     /// Fetches the records of `work`, and reports progress to `watch`. A page begins after the first `offset` records.
@@ -31,6 +34,8 @@ protocol ServerTechnique: Sendable {
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: ServerConnection) throws
     /// Deletes the rows of `records`, in the caller's transaction, checking versions as ``update(_:_:on:)`` does.
     func delete(_ records: [Record], on connection: ServerConnection) throws
+    /// Deletes what belongs to `records`, which are about to be deleted, in the caller's transaction.
+    func deleteBelongings(of records: [Record], on connection: ServerConnection) throws
 }
 
 extension ServerTechnique {
@@ -46,7 +51,7 @@ extension ServerTechnique {
                 try table.sortValue($0.key) + ($0.ascending ? " NULLS FIRST" : " DESC NULLS LAST")
             }
         }
-        let join = sorted && work.sort.contains { table.entity.ownersAttribute($0.key) != nil } ? table.ownersJoin : ""
+        let join = sorted ? table.join(work.sort) : ""
         // Equal records are in the order of their keys, which a server does not keep by itself.
         if work.limit > 0 || !order.isEmpty { order.append("\"Z_PK\"") }
         let columns = columns ?? table.keeping(work.attributes).selectList

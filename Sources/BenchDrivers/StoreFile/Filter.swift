@@ -62,7 +62,14 @@ struct Filter: Sendable, Equatable {
                 for value in [low, high] { try check(value, .less, attribute) }
                 return known("\(column) BETWEEN ? AND ?", column, [low, high], isNegated: isNegated)
             }
-        case .any(let relationship, let condition): return try any(relationship, condition, table)
+        case .any(let relationship, let condition):
+            var bindings: [FieldValue] = []
+            let sql = try table.condition(thatAny: relationship) { members in
+                let inner = try compile(condition, members)
+                bindings = inner.bindings
+                return inner.sql
+            }
+            return Filter(sql: sql, bindings: bindings)
         case .and(let parts): return try join(parts, " AND ", none: "1", table, isNegated)
         case .or(let parts): return try join(parts, " OR ", none: "0", table, isNegated)
         case .not(let part):
@@ -86,19 +93,6 @@ struct Filter: Sendable, Equatable {
         }
         let attribute = try table.attribute(key)
         return try leaf(table.columns[attribute], table.entity.attributes[attribute], isNegated)
-    }
-
-    /// Returns the condition that a relationship to many leads to a row which meets a condition.
-    private static func any(_ relationship: String, _ condition: FilterSpec, _ table: RecordTable) throws -> Filter {
-        guard let members = table.members(by: relationship) else {
-            throw DriverError(.invalidRequest, "\(table.entity.name) has no relationship \(relationship) to many")
-        }
-        let inner = try compile(condition, members.table)
-        let rows =
-            members.isDirect
-            ? inner.sql : "\(members.key) IN (SELECT Z_PK FROM \(members.table.name) WHERE \(inner.sql))"
-        return Filter(
-            sql: "Z_PK IN (SELECT \(members.own) FROM \(members.pairs) WHERE \(rows))", bindings: inner.bindings)
     }
 
     /// Returns a condition that is NULL where the column is, for which the negation of a record without a value must

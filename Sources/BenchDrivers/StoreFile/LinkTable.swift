@@ -15,34 +15,48 @@ struct LinkTable: Sendable {
     /// The column with the keys of the records that these lead to.
     let targetColumn: String
     private let isSourceFirst: Bool
+    private let dialect: RecordDialect
 
     /// - Parameters:
-    ///   - place: The place of the relationship in `source`.
-    ///   - number: The number of the entity that declares the relationship.
+    ///   - place: The place of the relationship in the entity that declares it.
+    ///   - source: The table of that entity.
     ///   - target: The number of the entity that it leads to.
-    init(_ place: Int, of source: EntitySpec, _ link: LinkSpec, number: Int, target: Int) {
-        (self.link, self.place, self.source) = (link, place, source.name)
+    init(_ place: Int, of source: RecordTable, _ link: LinkSpec, target: Int) {
+        (self.link, self.place, self.source, dialect) = (link, place, source.entity.name, source.dialect)
+        let number = source.number
         isSourceFirst = number < target
-        name = RecordTable.quoted(
+        name = dialect.identifier(
             isSourceFirst
                 ? "Z_\(number)\(link.relationship.uppercased())" : "Z_\(target)\(link.inverse.uppercased())")
         // Each column is named after the relationship that leads to its records.
-        sourceColumn = RecordTable.quoted("Z_\(number)\(link.inverse.uppercased())")
-        targetColumn = RecordTable.quoted("Z_\(target)\(link.relationship.uppercased())")
+        sourceColumn = dialect.identifier("Z_\(number)\(link.inverse.uppercased())")
+        targetColumn = dialect.identifier("Z_\(target)\(link.relationship.uppercased())")
     }
 
     /// The statements that create the table, and the index for the opposite direction.
     var creations: [String] {
         let (first, second) = isSourceFirst ? (sourceColumn, targetColumn) : (targetColumn, sourceColumn)
-        let index = RecordTable.index(on: second, of: name)
+        let type = dialect.keyType
+        // A server finds a name by itself.
+        let index = dialect == .sqlite ? RecordTable.index(on: second, of: name) + " " : ""
         return [
-            "CREATE TABLE \(name) ( \(first) INTEGER, \(second) INTEGER, PRIMARY KEY (\(first), \(second)) )",
-            "CREATE INDEX \(index) ON \(name) (\(second), \(first))",
+            "CREATE TABLE \(name) ( \(first) \(type), \(second) \(type), PRIMARY KEY (\(first), \(second)) )",
+            "CREATE INDEX \(index)ON \(name) (\(second), \(first))",
         ]
     }
 
     /// The statement that inserts a pair.
-    var insertion: String { "INSERT INTO \(name) (\(sourceColumn), \(targetColumn)) VALUES (?, ?)" }
+    var insertion: String { "INSERT INTO \(name) (\(sourceColumn), \(targetColumn)) VALUES ($1, $2)" }
+
+    /// The statement that selects all pairs.
+    var selection: String { "SELECT \(sourceColumn), \(targetColumn) FROM \(name)" }
+
+    /// Returns the keys of both records of each pair that records with `ordinals` begin.
+    func pairs(_ ordinals: Range<Int>, of records: RecordGenerator) -> [(source: Int64, target: Int64)] {
+        ordinals.flatMap { ordinal in
+            records.links(place, ordinal).map { (RecordTable.key(ordinal), $0) }
+        }
+    }
 }
 
 extension RecordTable {
@@ -51,7 +65,7 @@ extension RecordTable {
         let names = ([entity] + others).map(\.name).sorted()
         return (entity.links ?? []).enumerated().map { place, link in
             let target = (names.firstIndex(of: link.entityName) ?? 0) + 1
-            return LinkTable(place, of: entity, link, number: number, target: target)
+            return LinkTable(place, of: self, link, target: target)
         }
     }
 
@@ -61,8 +75,8 @@ extension RecordTable {
             for (place, toOne) in other.entity.toOnes.enumerated()
             where toOne.entityName == entity.name && toOne.inverse == relationship {
                 return MemberTable(
-                    table: other, pairs: other.name, own: other.toOneColumn(place), key: "Z_PK",
-                    order: toOne.isOrdered ? RecordTable.orderColumn(of: toOne) : nil)
+                    table: other, pairs: other.name, own: other.toOneColumn(place), key: other.key,
+                    order: toOne.isOrdered ? other.orderColumn(of: toOne) : nil)
             }
         }
         for link in allLinks {
@@ -77,6 +91,20 @@ extension RecordTable {
                 table: other, pairs: link.name, own: columns[isForward ? 0 : 1], key: columns[isForward ? 1 : 0])
         }
         return nil
+    }
+
+    /// Returns the condition that a relationship to many leads to a row which meets a condition.
+    ///
+    /// - Parameter inner: Returns that condition on a table.
+    func condition(thatAny relationship: String, _ inner: (RecordTable) throws -> String) throws -> String {
+        guard let members = members(by: relationship) else {
+            throw DriverError(.invalidRequest, "\(entity.name) has no relationship \(relationship) to many")
+        }
+        let (table, condition) = (members.table, try inner(members.table))
+        let rows =
+            members.isDirect
+            ? condition : "\(members.key) IN (SELECT \(table.key) FROM \(table.name) WHERE \(condition))"
+        return "\(key) IN (SELECT \(members.own) FROM \(members.pairs) WHERE \(rows))"
     }
 
     /// The tables of all many-to-many relationships of the file.

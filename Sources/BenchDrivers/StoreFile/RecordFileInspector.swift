@@ -48,42 +48,15 @@ struct RecordFileInspector: StoreInspector {
                 scan.endOwner()
             }
         }
-        for table in table.all {
-            for (place, toOne) in table.entity.toOnes.enumerated() where toOne.isOrdered {
-                try scanOrder(toOne, in: table, table.toOneColumn(place), on: connection, into: &scan)
-            }
+        for var order in table.all.flatMap(\.orderScans) {
+            let rows = try connection.prepare(order.selection)
+            while try rows.step() { order.feed(rows.int64(0), rows.int64(1), to: &scan) }
+            order.end(&scan)
         }
         for link in table.allLinks {
-            let pairs = try connection.prepare("SELECT \(link.sourceColumn), \(link.targetColumn) FROM \(link.name)")
-            while try pairs.step() {
-                scan.values.add(link.link.relationship)
-                scan.values.add(pairs.int64(0))
-                scan.values.add(pairs.int64(1))
-                scan.endOwner()
-            }
+            let pairs = try connection.prepare(link.selection)
+            while try pairs.step() { link.feed(pairs.int64(0), pairs.int64(1), to: &scan) }
         }
-    }
-
-    /// Feeds the keys of the rows that a relationship keeps in order, those of each owning row as a record.
-    private func scanOrder(
-        _ toOne: OwnerSpec, in table: RecordTable, _ column: String, on connection: PlainConnection,
-        into scan: inout StoreScan
-    ) throws {
-        let rows = try connection.prepare(
-            "SELECT \(column), Z_PK FROM \(table.name) WHERE \(column) NOT NULL "
-                + "ORDER BY \(column), \(RecordTable.orderColumn(of: toOne)), Z_PK DESC")
-        var owner: Int64?
-        while try rows.step() {
-            let next = rows.int64(0)
-            if owner != next {
-                if owner != nil { scan.endOwner() }
-                scan.values.add(toOne.inverse)
-                scan.values.add(next)
-                owner = next
-            }
-            scan.values.add(rows.int64(1))
-        }
-        if owner != nil { scan.endOwner() }
     }
 
     /// Feeds the attributes of each row of a table; `end` ends the row.

@@ -4,7 +4,7 @@ extension RecordTable {
     /// Returns the statements that delete what belongs to rows which are about to be deleted, the last owned first, and
     /// the pairs of many-to-many relationships with any of them.
     ///
-    /// - Parameter rows: The keys of those rows as the right side of a comparison, such as `= ?`.
+    /// - Parameter rows: The keys of those rows as the right side of a comparison, such as `= $1`.
     func cascadingDeletions(of rows: String) -> [String] {
         var statements: [String] = []
         for link in allLinks {
@@ -17,25 +17,26 @@ extension RecordTable {
             for (place, toOne) in other.entity.toOnes.enumerated()
             where toOne.entityName == entity.name && toOne.cascades {
                 let condition = "\(other.toOneColumn(place)) \(rows)"
-                statements += other.cascadingDeletions(of: "IN (SELECT Z_PK FROM \(other.name) WHERE \(condition))")
+                statements += other.cascadingDeletions(of: "IN (SELECT \(key) FROM \(other.name) WHERE \(condition))")
                 statements.append("DELETE FROM \(other.name) WHERE \(condition)")
             }
         }
         return statements
     }
 
-    /// Returns the statements that delete the rows which meet a condition, and what belongs to them.
+    /// Returns the statements that delete the rows which meet a condition, and what belongs to them; one of them has
+    /// the condition, and takes its parameters.
     ///
     /// The condition may look at rows that a statement deletes, so the keys of all rows to delete are collected first.
     /// No entity has a table called `DELETED`, since the names of those begin with `Z`.
-    func deletions(where filter: Filter) -> [(sql: String, bindings: [FieldValue])] {
-        let keys = "temp.DELETED"
-        let rows = "IN (SELECT Z_PK FROM \(keys))"
+    func deletions(where condition: String) -> [(sql: String, hasCondition: Bool)] {
+        let keys = dialect.temporary("DELETED")
+        let rows = "IN (SELECT \(key) FROM \(keys))"
         let cascade = cascadingDeletions(of: rows)
-        if cascade.isEmpty { return [("DELETE FROM \(name) WHERE \(filter.sql)", filter.bindings)] }
-        let collection = "INSERT INTO \(keys) SELECT Z_PK FROM \(name) WHERE \(filter.sql)"
-        let deletions = cascade + ["DELETE FROM \(name) WHERE Z_PK \(rows)", "DELETE FROM \(keys)"]
-        return [("CREATE TABLE IF NOT EXISTS \(keys) (Z_PK INTEGER PRIMARY KEY)", []), (collection, filter.bindings)]
-            + deletions.map { ($0, []) }
+        if cascade.isEmpty { return [("DELETE FROM \(name) WHERE \(condition)", true)] }
+        let creation = "CREATE TABLE IF NOT EXISTS \(keys) (\(key) \(dialect.keyType) PRIMARY KEY)"
+        let collection = "INSERT INTO \(keys) SELECT \(key) FROM \(name) WHERE \(condition)"
+        let deletions = cascade + ["DELETE FROM \(name) WHERE \(key) \(rows)", "DELETE FROM \(keys)"]
+        return [(creation, false), (collection, true)] + deletions.map { ($0, false) }
     }
 }

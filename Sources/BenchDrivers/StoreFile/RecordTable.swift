@@ -1,9 +1,11 @@
 import BenchHarness
 
 /// The table of an entity's records in a store file, in the layout of Core Data's files. Each driver creates this
-/// layout, so that all of them read and write the same bytes.
+/// layout, so that all of them read and write the same bytes. On a server, its names are those of ``ServerTable``.
 struct RecordTable: Sendable {
     let entity: EntitySpec
+    /// How statements spell the names.
+    let dialect: RecordDialect
     /// The scenario's other entities, whose records are in other tables of the file.
     let others: [EntitySpec]
     /// The entity's number in the file, in alphabetical order from 1: `Z_ENT`.
@@ -14,28 +16,29 @@ struct RecordTable: Sendable {
     let columns: [String]
 
     /// Creates the table of records of `entity`; their owners, if any, and records of other entities have other tables.
-    init(entity: EntitySpec, others: [EntitySpec] = []) {
+    init(entity: EntitySpec, others: [EntitySpec] = [], dialect: RecordDialect = .sqlite) {
         let before = (others.map(\.name) + [entity.owner?.entityName].compactMap(\.self)).count { $0 < entity.name }
-        self.init(entity, others, number: before + 1)
+        self.init(entity, dialect, others, number: before + 1)
     }
 
-    private init(_ entity: EntitySpec, _ others: [EntitySpec] = [], number: Int) {
+    private init(_ entity: EntitySpec, _ dialect: RecordDialect, _ others: [EntitySpec] = [], number: Int) {
         self.entity = entity
         self.others = others
+        self.dialect = dialect
         self.number = number
-        name = Self.identifier(entity.name)
-        columns = entity.attributes.map { Self.identifier($0.name) }
+        name = dialect.identifier(Self.column(called: entity.name))
+        columns = entity.attributes.map { dialect.identifier(Self.column(called: $0.name)) }
     }
 
     /// The owners' table; nil for records without owners.
-    var owners: RecordTable? { entity.owner.map { RecordTable($0.entity, number: 3 - number) } }
+    var owners: RecordTable? { entity.owner.map { RecordTable($0.entity, dialect, number: 3 - number) } }
 
     /// The tables of the other entities.
     var otherTables: [RecordTable] {
         others.indices.map { place in
             var rest = others
             rest[place] = entity
-            return RecordTable(entity: others[place], others: rest)
+            return RecordTable(entity: others[place], others: rest, dialect: dialect)
         }
     }
 
@@ -43,7 +46,10 @@ struct RecordTable: Sendable {
     var all: [RecordTable] { [self] + [owners].compactMap(\.self) + otherTables }
 
     /// The tables of the records that the entity's relationships lead to, to read them.
-    var targets: [RecordTable] { entity.toOnes.map { RecordTable($0.entity, number: 0) } }
+    var targets: [RecordTable] { entity.toOnes.map { RecordTable($0.entity, dialect, number: 0) } }
+
+    /// The column of the keys, as statements spell it.
+    var key: String { dialect.identifier("Z_PK") }
 
     /// The column of the relationship at a place in ``EntitySpec/toOnes``.
     func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
@@ -89,9 +95,11 @@ struct RecordTable: Sendable {
     }
 
     /// The columns with the places of rows in the orders that relationships keep: `Z_FOK_LIST` for `list`.
-    private var orderColumns: [String] { entity.toOnes.filter(\.isOrdered).map(Self.orderColumn) }
+    var orderColumns: [String] { entity.toOnes.filter(\.isOrdered).map(orderColumn) }
 
-    static func orderColumn(of toOne: OwnerSpec) -> String { quoted("Z_FOK_" + toOne.relationship.uppercased()) }
+    func orderColumn(of toOne: OwnerSpec) -> String {
+        dialect.identifier("Z_FOK_" + toOne.relationship.uppercased())
+    }
 
     /// The statements that create the records' own table and its indexes.
     private var creations: [String] {
@@ -172,11 +180,11 @@ struct RecordTable: Sendable {
 
     /// The columns from which a record is read: the key and version of a row, then its attributes in the entity's
     /// order.
-    var selectList: String { (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") }
+    var selectList: String { ([key, dialect.identifier("Z_OPT")] + columns).joined(separator: ", ") }
 
     /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
     func keeping(_ names: [String]?) -> RecordTable {
-        names == nil ? self : RecordTable(entity: entity.keeping(names))
+        names == nil ? self : RecordTable(entity: entity.keeping(names), dialect: dialect)
     }
 
     /// The column of an attribute's value in a row of ``selectList``.
@@ -193,8 +201,6 @@ struct RecordTable: Sendable {
 
     /// The name of a column or table, without quotes.
     static func column(called name: String) -> String { "Z" + name.uppercased() }
-
-    private static func identifier(_ name: String) -> String { quoted(column(called: name)) }
 
     /// Returns the name of the index that a relationship has on a column of a table: `ZITEM_ZLIST_INDEX`.
     ///

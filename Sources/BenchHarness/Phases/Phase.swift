@@ -143,8 +143,12 @@ public struct Phase: Sendable, Equatable, Codable {
 
     /// Returns why `driver` cannot do the phase on `entity`: the driver's own reason, a capability that its sessions
     /// lack, an operation that it does not declare, or caches out of reach. Returns nil if it can.
-    public func reasonUnsupported(by driver: any StoreDriver, entity: EntitySpec) -> String? {
-        if let reason = driver.unsupportedReason(for: self, entity: entity) { return reason }
+    ///
+    /// - Parameter others: The other entities of a scenario with several.
+    public func reasonUnsupported(
+        by driver: any StoreDriver, entity: EntitySpec, others: [EntitySpec] = []
+    ) -> String? {
+        if let reason = driver.unsupportedReason(for: self, entity: entity, others: others) { return reason }
         if case .custom(let work) = work, let reason = work.mismatch(with: driver) { return reason }
         if work.content.startsCold, driver.server != nil {
             return "the caches of its server cannot be emptied, so that nothing starts cold"
@@ -160,8 +164,10 @@ extension Scenario {
     /// can.
     public func reasonUnsupported(at index: Int, by driver: any StoreDriver) -> String? {
         if others != nil, !driver.holdsSeveralEntities { return "its stores hold records of one entity" }
-        let entity = focused(on: phases[index].entity).entity
-        if let reason = phases[index].reasonUnsupported(by: driver, entity: entity) { return reason }
+        let focus = focused(on: phases[index].entity)
+        if let reason = phases[index].reasonUnsupported(by: driver, entity: focus.entity, others: focus.others ?? []) {
+            return reason
+        }
         if phases[...index].last(where: { $0.from != .previous })?.from == .file, driver.adopter == nil {
             return "its stores cannot be copies of a file"
         }

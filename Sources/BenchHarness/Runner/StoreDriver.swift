@@ -15,6 +15,8 @@ public protocol StoreDriver: Sendable {
     /// Returns why the driver cannot do `phase` on `entity`, for the results; nil if it can. It need not mention
     /// capabilities that its sessions lack.
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String?
+    /// Returns the same for a scenario with several entities, of which `others` are those that the phase is not about.
+    func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String?
     /// What its sessions can do beyond the protocols, for phases of kind `custom`.
     var operations: [StoreOperation] { get }
     /// The type of its sessions, or a type with the same capabilities. Phases that need other capabilities are
@@ -47,6 +49,10 @@ public protocol StoreDriver: Sendable {
 extension StoreDriver {
     /// Returns nil: the driver supports everything, unless it overrides this default.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? { nil }
+    /// Returns what ``unsupportedReason(for:entity:)`` does, unless the driver overrides this default.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
+        unsupportedReason(for: phase, entity: entity)
+    }
     /// Returns nil: no values can be planted, unless the driver overrides this default.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { nil }
     /// Returns nil: the sessions read their own stores, unless the driver overrides this default.

@@ -87,12 +87,6 @@ extension EntitySpec {
 
     /// The position of the number of the owner, the last attribute; nil for an entity without owners.
     public var ownerAttribute: Int? { owner.map { _ in attributes.count - 1 } }
-
-    /// Returns the position, among the owners' attributes, of the attribute that a key such as `list.name` leads to;
-    /// nil for another kind of key.
-    public func ownersAttribute(_ key: String) -> Int? {
-        owner == nil ? nil : reached(by: key)?.attribute
-    }
 }
 
 /// A relationship to follow from the fetched records, and to read.

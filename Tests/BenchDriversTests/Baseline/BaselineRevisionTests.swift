@@ -11,13 +11,13 @@ import Testing
         "Sources/BenchDrivers/StoreFile/Filter.swift", "Sources/BenchDrivers/StoreFile/LinkTable.swift",
         "Sources/BenchDrivers/StoreFile/MemberTable.swift", "Sources/BenchDrivers/StoreFile/RecordTable+Cascade.swift",
         "Sources/BenchDrivers/StoreFile/PlainConnection.swift", "Sources/BenchDrivers/StoreFile/PlainStatement.swift",
-        "Sources/BenchDrivers/StoreFile/RecordFile.swift", "Sources/BenchDrivers/StoreFile/RecordTable.swift",
-        "Sources/BenchDrivers/StoreFile/SQLiteSorting.swift", "Sources/BenchDrivers/StoreFile/StatementCounts.swift",
-        "Sources/DriverSupport",
+        "Sources/BenchDrivers/StoreFile/RecordDialect.swift", "Sources/BenchDrivers/StoreFile/RecordFile.swift",
+        "Sources/BenchDrivers/StoreFile/RecordTable.swift", "Sources/BenchDrivers/StoreFile/SQLiteSorting.swift",
+        "Sources/BenchDrivers/StoreFile/StatementCounts.swift", "Sources/DriverSupport",
     ]
 
     /// The fingerprint of each revision; the last one is today's.
-    private static let fingerprints = [3: "fc27ee196b34d50e", 4: "fb4a61a326052929"]
+    private static let fingerprints = [3: "fc27ee196b34d50e", 4: "82fca25a992fdfe8"]
 
     @Test func theRevisionIsThatOfTheSources() throws {
         let found = try SourceFingerprint(Self.sources).text

@@ -1,11 +1,19 @@
 /// A shop: orders of customers, and lines of orders and products.
 enum EntitiesScenario {
-    static var json: String {
+    static var json: String { json(phases) }
+
+    /// The scenario with some phases.
+    static func json(_ phases: [String]) -> String {
         """
         { "version": 2, "name": "shop", "seed": 1, "records": 200, "isolation": "none",
         \(entities)
         "phases": [\(phases.joined(separator: ",\n"))] }
         """
+    }
+
+    /// Returns the phase with a name.
+    static func phase(_ name: String) -> String {
+        phases.first { $0.contains("{ \"name\": \"\(name)\"") } ?? name
     }
 
     private static let entities = #"""

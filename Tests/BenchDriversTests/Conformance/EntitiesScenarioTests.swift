@@ -10,22 +10,33 @@ import Testing
 
 /// Scenarios with several entities: every kind of phase, about each of them.
 @Suite struct EntitiesScenarioTests {
-    private func rows(_ driver: any StoreDriver) async throws -> [ResultRow] {
-        let scenario = try ScenarioReader().read(Data(EntitiesScenario.json.utf8), file: "shop.json")
+    private func rows(_ driver: any StoreDriver, _ json: String = EntitiesScenario.json) async throws -> [ResultRow] {
+        let scenario = try scenario(json)
         let stores = try TemporaryDirectory()
-        return try await onThread { try scenario.reports(by: driver, in: stores.url).map(\.row) }
+        return try await onThread {
+            defer { try? driver.server?.removeStores(below: stores.url) }
+            return try scenario.reports(by: driver, in: stores.url).map(\.row)
+        }
     }
+
+    private func scenario(_ json: String) throws -> Scenario {
+        try ScenarioReader().read(Data(json.utf8), file: "shop.json")
+    }
+
+    private static let managed = [
+        "forget-at-once", "delete-at-once", "remove-tags-at-once", "delete-large-orders-at-once",
+        "forget-who-waits-at-once", "remove-tags-of-scarce-at-once",
+    ]
 
     /// What a driver says that it cannot do.
     private static let unsupported = [
-        "managed": [
-            "forget-at-once", "delete-at-once", "remove-tags-at-once", "delete-large-orders-at-once",
-            "forget-who-waits-at-once", "remove-tags-of-scarce-at-once",
-        ],
-        "sqlite": ["undo"], "sqlite-tuned": ["undo"],
+        "managed": managed, "sqlite": ["undo"], "sqlite-tuned": ["undo"],
+        "managed-postgres": managed + ["check", "reopen"],
+        "postgres": ["undo", "reopen"], "postgres-tuned": ["undo", "reopen"],
     ]
 
-    @Test(arguments: DriverCase.all) func everyPhaseIsVerified(_ subject: DriverCase) async throws {
+    @Test(arguments: DriverCase.all + DriverCase.onServer) func everyPhaseIsVerified(_ subject: DriverCase) async throws
+    {
         let rows = try await rows(subject.driver)
         #expect(rows.count == EntitiesScenario.phases.count)
         let left = Set(rows.filter { $0.status == .unsupported }.map(\.phase))
@@ -52,31 +63,43 @@ import Testing
         #expect(delete.error.contains(/the store holds \d+ records; expected \d+/), "\(delete.error)")
     }
 
+    /// The drivers whose stores are meddled with: one for each reader of stores.
+    private static let readable =
+        [DriverCase(SQLiteDriver())] + DriverCase.onServer.filter { $0.driver.name == "postgres" }
+
     /// A record of another entity than that of the phase is verified, too.
-    @Test(arguments: [
-        ("UPDATE ZPRODUCT SET ZSTOCK = 7777 WHERE Z_PK = 2", "does not hold the expected values"),
-        ("UPDATE ZLINE SET ZORDER = ZORDER % 9 + 1 WHERE Z_PK = 2", "does not hold the expected values"),
-        ("UPDATE ZTAG SET Z_PK = 70 WHERE Z_PK = 7", "does not hold the expected values"),
-        ("UPDATE ZVARIANT SET Z_FOK_PRODUCT = -Z_FOK_PRODUCT", "does not hold the expected values"),
-        ("DELETE FROM Z_4TAGS WHERE rowid = 2", "records; expected"),
-        ("UPDATE OR REPLACE Z_4TAGS SET Z_4PRODUCTS = 31 WHERE rowid = 2", "does not hold the expected values"),
-    ])
-    func aDriverThatChangesAnotherEntityFails(_ sql: String, _ reason: String) async throws {
-        let rows = try await rows(Meddling(sql: sql))
-        let update = try #require(rows.first { $0.phase == "sell" })
+    @Test(
+        arguments: readable,
+        [
+            (#"UPDATE "ZPRODUCT" SET "ZSTOCK" = 7777 WHERE "Z_PK" = 2"#, "does not hold the expected values"),
+            (#"UPDATE "ZLINE" SET "ZORDER" = "ZORDER" % 9 + 1 WHERE "Z_PK" = 2"#, "does not hold the expected values"),
+            (#"UPDATE "ZTAG" SET "Z_PK" = 70 WHERE "Z_PK" = 7"#, "does not hold the expected values"),
+            (#"UPDATE "ZVARIANT" SET "Z_FOK_PRODUCT" = -"Z_FOK_PRODUCT""#, "does not hold the expected values"),
+            (#"DELETE FROM "Z_4TAGS" WHERE "Z_4PRODUCTS" IN (2, 3, 4)"#, "records; expected"),
+            (
+                #"UPDATE "Z_4TAGS" SET "Z_4PRODUCTS" = "Z_4PRODUCTS" + 30 WHERE "Z_4PRODUCTS" < 5"#,
+                "does not hold the expected values"
+            ),
+        ])
+    func aDriverThatChangesAnotherEntityFails(_ subject: DriverCase, _ change: (String, String)) async throws {
+        let (sql, reason) = change
+        let rows = try await rows(
+            Meddling(base: subject.driver, sql: sql), EntitiesScenario.json([EntitiesScenario.phase("restock")]))
+        let update = try #require(rows.first)
         #expect(update.status == .failed && update.error.contains(reason), "\(update.error)")
     }
 
     @Test func aLoadThatChangesAnotherEntityFails() async throws {
-        let rows = try await rows(Meddling(sql: "UPDATE ZCUSTOMER SET ZCITY = 'Genf' WHERE Z_PK = 2"))
-        let saves = try #require(rows.first { $0.phase == "saves" })
+        let meddling = Meddling(base: SQLiteDriver(), sql: "UPDATE ZCUSTOMER SET ZCITY = 'Genf' WHERE Z_PK = 2")
+        let saves = try #require(
+            try await rows(meddling, EntitiesScenario.json([EntitiesScenario.phase("saves")])).first)
         let message = "the load changed owners, or records of other entities"
         #expect(saves.status == .failed && saves.error.contains(message), "\(saves.error)")
     }
 
     /// What `bench describe` writes of such a store is a scenario like it.
     @Test(arguments: DriverCase.all) func aStoreOfItsOwnIsDescribed(_ subject: DriverCase) async throws {
-        let scenario = try ScenarioReader().read(Data(EntitiesScenario.json.utf8), file: "shop.json")
+        let scenario = try scenario(EntitiesScenario.json)
         let (described, rows) = try await onThread {
             let folder = try TemporaryDirectory()
             try seed(scenario, by: subject.driver, in: folder.url)
@@ -111,12 +134,39 @@ import Testing
     }
 
     /// The shop, with products whose entity and relationships have names in other scripts.
-    private static let ofOtherScripts = EntitiesScenario.json.replacing("\"Product", with: "\"日本")
-        .replacing("\"product", with: "\"품목")
+    private static func ofOtherScripts(_ json: String = EntitiesScenario.json) -> String {
+        json.replacing("\"Product", with: "\"日本").replacing("\"product", with: "\"품목")
+    }
 
-    @Test(arguments: [(EntitiesScenario.json, "Z_4TAGS"), (ofOtherScripts, "Z_4품목S")])
+    @Test(arguments: DriverCase.onServer) func aServerKeepsNamesOfOtherScripts(_ subject: DriverCase) async throws {
+        let names = ["variants", "variants-again", "catalogue", "tagged-products", "all-lines", "offer", "remove-tags"]
+        let json = EntitiesScenario.json(names.map(EntitiesScenario.phase))
+        let rows = try await rows(subject.driver, Self.ofOtherScripts(json))
+        #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true }, "\(rows.map(\.error))")
+    }
+
+    @Test func whatAServerCannotDoWithAnotherEntityIsUnsupported() throws {
+        let phases = [EntitiesScenario.phase("tagged-products"), EntitiesScenario.phase("restock")]
+        let long = String(repeating: "x", count: 63)
+        for (name, replacement, reason) in [
+            (
+                "\"prefix\": \"Tag \"", "\"prefix\": \"Täg \"",
+                "ASCII letters as all drivers do, but tags.name has others"
+            ),
+            ("\"name\": \"quantity\"", "\"name\": \"\(long)\"", "after 63 bytes, and \(long) is longer"),
+            ("\"inverse\": \"products\"", "\"inverse\": \"\(long)\"", "after 63 bytes, and \(long) is longer"),
+        ] {
+            let scenario = try scenario(EntitiesScenario.json(phases).replacing(name, with: replacement))
+            for driver in [PostgreSQLDriver(), PostgreSQLTunedDriver()] as [any StoreDriver] {
+                let found = scenario.reasonUnsupported(at: 0, by: driver)
+                #expect(found?.contains(reason) == true, "\(found ?? "supported")")
+            }
+        }
+    }
+
+    @Test(arguments: [(EntitiesScenario.json, "Z_4TAGS"), (ofOtherScripts(), "Z_4품목S")])
     func filesHaveTheSameTables(_ json: String, _ pairs: String) async throws {
-        let scenario = try ScenarioReader().read(Data(json.utf8), file: "shop.json")
+        let scenario = try scenario(json)
         let drivers = DriverCase.all.map(\.driver)
         let schemas = try await onThread {
             try drivers.map { driver in
@@ -164,45 +214,49 @@ private struct Meddling: StoreDriver {
     let name = "meddling"
     let summary = "for tests"
     let holdsSeveralEntities = true
+    let base: any StoreDriver
     let sql: String
     var sessionType: any StoreSession.Type { ForwardingSession.self }
+    var server: (any StoreServer)? { base.server }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        let session = try SQLiteDriver().open(configuration)
-        let file = RecordFile(configuration)
+        let session = try base.open(configuration)
+        let meddle = {
+            guard let stores = base.server as? ServerStores else {
+                let connection = try RecordFile(configuration).connect()
+                try connection.execute(sql)
+                return try connection.close()
+            }
+            let connection = try ServerStore(configuration, at: stores.requireAddress()).connect()
+            try connection.execute(sql)
+            connection.close()
+        }
         switch configuration.entity.name {
-        case "Product": return Session(session, file, sql)
+        case "Product": return Session(session, meddle)
         case "Line":
-            return LoadCheating(session) { [sql] operation, worker, reading in
-                try Self.execute(sql, on: file)
+            return LoadCheating(session) { operation, worker, reading in
+                try meddle()
                 return try worker.perform(operation, reading: &reading)
             }
         default: return session
         }
     }
 
-    private static func execute(_ sql: String, on file: RecordFile) throws {
-        let connection = try file.connect()
-        try connection.execute(sql)
-        try connection.close()
-    }
-
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
-        SQLiteDriver().inspector(of: configuration)
+        base.inspector(of: configuration)
     }
 
     private final class Session: ForwardingSession {
-        private let file: RecordFile
-        private let sql: String
+        private let meddle: () throws -> Void
 
-        init(_ base: any StoreSession, _ file: RecordFile, _ sql: String) {
-            (self.file, self.sql) = (file, sql)
+        init(_ base: any StoreSession, _ meddle: @escaping () throws -> Void) {
+            self.meddle = meddle
             super.init(base)
         }
 
         override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
             try super.update(work, monitor: monitor)
-            try Meddling.execute(sql, on: file)
+            try meddle()
         }
     }
 }
