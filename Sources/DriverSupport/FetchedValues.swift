@@ -10,10 +10,14 @@ public struct FetchedValues: FetchedRecords, Sendable {
     /// Creates a result of the records that match: sorts them, and keeps as many of them, and as many of their
     /// attributes, as `work` asks for.
     ///
-    /// - Parameter matches: The values of each record, in the order of the attributes of `entity`.
+    /// - Parameters:
+    ///   - matches: The values of each record, in the order of the attributes of `entity`.
+    ///   - order: The order of `work`, if its keys lead through relationships.
     /// - Throws: `RunError` for a name that is no attribute's.
-    public init(_ matches: [[FieldValue]], for work: FetchWork, of entity: EntitySpec) throws(RunError) {
-        records = try Self.sorted(matches, by: work.sort, of: entity)
+    public init(
+        _ matches: [[FieldValue]], for work: FetchWork, of entity: EntitySpec, by order: RecordOrder? = nil
+    ) throws(RunError) {
+        records = try Self.sorted(matches, by: work.sort, order, of: entity)
         if work.limit > 0 { records.removeLast(max(records.count - work.limit, 0)) }
         guard let names = work.attributes else { return }
         var kept: [Int] = []
@@ -34,10 +38,11 @@ public struct FetchedValues: FetchedRecords, Sendable {
 
     /// Compares numbers where the first key is one, which takes a fraction of the time that comparing values takes.
     private static func sorted(
-        _ records: [[FieldValue]], by sort: [SortSpec], of entity: EntitySpec
+        _ records: [[FieldValue]], by sort: [SortSpec], _ prepared: RecordOrder?, of entity: EntitySpec
     ) throws(RunError) -> [[FieldValue]] {
         guard let first = sort.first else { return records }
-        let (order, attribute) = (try RecordOrder(sort, of: entity), try entity.position(of: first.key))
+        let order = if let prepared { prepared } else { try RecordOrder(sort, of: entity) }
+        guard let attribute = entity.index(of: first.key) else { return records.sorted(by: order.areInIncreasingOrder) }
         let ranked = records.map { ($0[attribute].rank * (first.ascending ? 1 : -1), $0) }
         return ranked.sorted { $0.0 == $1.0 ? order.areInIncreasingOrder($0.1, $1.1) : $0.0 < $1.0 }.map(\.1)
     }

@@ -8,6 +8,9 @@ struct MemoryRecord: Sendable, Equatable, Codable {
     var version = 1
     var values: [FieldValue]
 
+    /// Its ordinal plus 1, by which others lead to it.
+    var number: Int64 { Int64(ordinal) + 1 }
+
     /// The record after changes, in its next version.
     func changed(by changes: [RecordChange]) -> MemoryRecord {
         var changed = self
@@ -23,10 +26,23 @@ struct MemoryRecord: Sendable, Equatable, Codable {
     }
 }
 
+/// The numbers of two records that a many-to-many relationship joins.
+struct MemoryPair: Sendable, Hashable, Codable {
+    let source: Int64
+    let target: Int64
+}
+
 /// What one save writes.
 struct MemorySave: Sendable, Codable {
+    /// The entity of the records that are written.
+    var entity = ""
     var written: [MemoryRecord] = []
     var deleted: [Int] = []
+    /// The records of other entities that are deleted with these.
+    var deletedOthers: [String: [Int]] = [:]
+    /// The pairs of many-to-many relationships that begin and end, by the names of relationships.
+    var joined: [String: [MemoryPair]] = [:]
+    var parted: [String: [MemoryPair]] = [:]
     /// The attributes of the owners, the one numbered 1 first, in the save that creates them.
     var owners: [[FieldValue]] = []
 
@@ -38,13 +54,27 @@ struct MemorySave: Sendable, Codable {
 
 /// Everything that a store holds.
 struct MemoryContent: Sendable, Equatable, Codable {
-    /// The records by their ordinals. A dictionary has no order, so a fetch that is not sorted has none either.
-    private(set) var records: [Int: MemoryRecord] = [:]
+    /// The records of all entities by their ordinals. A dictionary has no order, so a fetch that is not sorted has none
+    /// either.
+    private var tables: [String: [Int: MemoryRecord]] = [:]
+    /// The pairs of many-to-many relationships, by the names of these.
+    private var pairs: [String: Set<MemoryPair>] = [:]
     private(set) var owners: [[FieldValue]] = []
+    /// The entity that the session which looks is about.
+    var focus = ""
+
+    private enum CodingKeys: CodingKey { case tables, pairs, owners }
+
+    /// The records of the session's entity.
+    var records: [Int: MemoryRecord] { tables[focus] ?? [:] }
 
     mutating func apply(_ save: MemorySave) {
-        for record in save.written { records[record.ordinal] = record }
-        for ordinal in save.deleted { records[ordinal] = nil }
+        for record in save.written { tables[save.entity, default: [:]][record.ordinal] = record }
+        for (entity, ordinals) in save.deletedOthers.merging([save.entity: save.deleted], uniquingKeysWith: +) {
+            for ordinal in ordinals { tables[entity]?[ordinal] = nil }
+        }
+        for (name, joined) in save.joined { pairs[name, default: []].formUnion(joined) }
+        for (name, parted) in save.parted { pairs[name]?.subtract(parted) }
         if !save.owners.isEmpty { owners = save.owners }
     }
 
@@ -59,7 +89,40 @@ struct MemoryContent: Sendable, Equatable, Codable {
     /// The records that a filter lets through, in no order.
     func records(matching filter: RecordFilter?) -> [MemoryRecord] {
         guard let filter else { return Array(records.values) }
-        return records.values.filter { record in filter.matches { record.values[$0] } }
+        return records.values.filter { record in filter.matches({ record.values[$0] }, ordinal: record.ordinal) }
+    }
+
+    /// The pairs of a relationship with any of some records, by the names of their entities.
+    func pairs(of link: DeclaredLink, with numbers: [String: Set<Int64>]) -> [MemoryPair] {
+        let (sources, targets) = (numbers[link.source.name] ?? [], numbers[link.spec.entityName] ?? [])
+        return (pairs[link.name] ?? []).filter { sources.contains($0.source) || targets.contains($0.target) }
+    }
+}
+
+extension MemoryContent: NumberedRecords {
+    func forEachRecord(of entity: EntitySpec, _ body: (Int64, [FieldValue]) throws -> Void) rethrows {
+        for record in (tables[entity.name] ?? [:]).values { try body(record.number, record.values) }
+    }
+
+    func record(_ number: Int64, of entity: EntitySpec) -> [FieldValue]? {
+        tables[entity.name]?[Int(number) - 1]?.values
+    }
+
+    func members(of number: Int64, by relationship: ToManyRelationship) -> [Int64] {
+        let members: [Int64]
+        switch relationship.place {
+        case .inverse(let place):
+            let target = relationship.target
+            members = (tables[target.name] ?? [:]).values.filter { $0.values.number(target, place) == number }
+                .map(\.number)
+        case .pairs(let link, let isForward):
+            let pairs = pairs[link.name] ?? []
+            members =
+                isForward
+                ? pairs.filter { $0.source == number }.map(\.target)
+                : pairs.filter { $0.target == number }.map(\.source)
+        }
+        return members.sorted()
     }
 }
 

@@ -13,6 +13,8 @@ public struct MemoryDriver: StoreDriver {
     public var name: String { "memory" }
     /// One line for `bench list`.
     public var summary: String { "records in memory, each save appended to a file" }
+    /// True: a dictionary for each.
+    public var holdsSeveralEntities: Bool { true }
     /// Sessions do everything.
     public var sessionType: any StoreSession.Type { MemorySession.self }
 
@@ -23,6 +25,6 @@ public struct MemoryDriver: StoreDriver {
 
     /// Reads the files, not the memory that sessions share.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
-        MemoryInspector(directory: configuration.directory)
+        MemoryInspector(configuration)
     }
 }

@@ -1,13 +1,14 @@
 import BenchHarness
+import DriverSupport
 
 extension MemorySession: DeletingSession {
     func prepareDeletion(_ work: DeleteWork) throws { prepared = try found(work) }
 
     /// The records to delete.
     private func found(_ work: DeleteWork) throws -> [MemoryRecord] {
-        let matching = matching(work.filter)
+        let matching = try matching(work.filter)
         guard let limit = work.limit else { return matching }
-        let order = try RecordOrder(work.sort ?? [], of: entity, owners: generator.owners)
+        let order = try related.order(work.sort ?? [], in: store.snapshot)
         return Array(matching.sorted { order.areInIncreasingOrder($0.values, $1.values) }.prefix(limit))
     }
 
@@ -18,12 +19,21 @@ extension MemorySession: DeletingSession {
                 conflicts += 1
                 throw RunError(.phase, "another session has changed record \(record.ordinal)")
             }
-            return MemorySave(deleted: records.map(\.ordinal))
+            return try deletion(of: records, in: content)
         }
         rows += records.count
+    }
+
+    /// What deletes records, those that belong to them, and the pairs with any of these.
+    private func deletion(of records: [MemoryRecord], in content: MemoryContent) throws -> MemorySave {
+        let deleted = try RelationshipView(entities, in: content).deleted(with: records.map(\.number))
+        var save = MemorySave(deleted: records.map(\.ordinal))
+        save.deletedOthers = deleted.filter { $0.key != entity.name }.mapValues { $0.map { Int($0) - 1 } }
+        for link in entities.links { save.parted[link.name] = content.pairs(of: link, with: deleted) }
+        return save
     }
 }
 
 extension MemorySession: CountingSession {
-    func count(_ work: CountWork) throws -> Int { matching(work.filter).count }
+    func count(_ work: CountWork) throws -> Int { try matching(work.filter).count }
 }

@@ -13,7 +13,7 @@ extension MemorySession: PagingSession {
     func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
         var whole = work
         whole.limit = 0
-        let query = try MemoryQuery(whole, generator)
+        let query = try MemoryQuery(whole, related)
         return try queue.sync {
             MemoryRows(
                 rows: Array(try query.rows(in: store.snapshot) { _ in }.rows.dropFirst(offset).prefix(work.limit)))
@@ -25,12 +25,10 @@ extension MemorySession: AggregatingSession {
     func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
         let attribute = try entity.position(of: work.attribute)
         let group = try work.groupBy.map { try entity.position(of: $0) }
-        return queue.sync {
-            let records = matching(work.filter)
-            guard let group else { return [AggregatedGroup(value: work.function.value(of: records, attribute))] }
-            return Dictionary(grouping: records) { $0.values[group] }.map { key, records in
-                AggregatedGroup(group: key, value: work.function.value(of: records, attribute))
-            }
+        let records = try queue.sync { try matching(work.filter) }
+        guard let group else { return [AggregatedGroup(value: work.function.value(of: records, attribute))] }
+        return Dictionary(grouping: records) { $0.values[group] }.map { key, records in
+            AggregatedGroup(group: key, value: work.function.value(of: records, attribute))
         }
     }
 }

@@ -4,7 +4,7 @@ import DriverSupport
 extension MemorySession: UndoingSession {
     func prepareUndo(_ work: UndoWork) throws -> any FetchedRecords {
         let changes = try RecordChange.resolve(work.set, of: entity)
-        let unsaved = MemoryChanges(matching(work.filter))
+        let unsaved = MemoryChanges(try matching(work.filter))
         for start in stride(from: 0, to: unsaved.count, by: max(work.stepSize, 1)) {
             unsaved.change(start..<min(start + work.stepSize, unsaved.count)) { $0.changed(by: changes) }
         }

@@ -2,7 +2,7 @@ import BenchHarness
 import DriverSupport
 
 extension MemorySession: UpdatingSession {
-    func prepareUpdate(_ work: UpdateWork) throws { prepared = matching(work.filter) }
+    func prepareUpdate(_ work: UpdateWork) throws { prepared = try matching(work.filter) }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
         let changes = try RecordChange.resolve(work.set, of: entity)
@@ -10,16 +10,18 @@ extension MemorySession: UpdatingSession {
         case .perObject: try save(prepared, changes)
         case .batch: try save(matching(work.filter), changes)
         case .chunked:
-            let (ordinals, size) = (matching(work.filter).map(\.ordinal), max(work.chunkSize, 1))
+            let (ordinals, size) = (try matching(work.filter).map(\.ordinal), max(work.chunkSize, 1))
             for start in stride(from: 0, to: ordinals.count, by: size) {
                 try monitor.operation { try save(read(ordinals[start...].prefix(size)), changes) }
             }
         }
     }
 
-    func matching(_ filter: FilterSpec?) -> [MemoryRecord] {
-        store.snapshot.records(
-            matching: filter.map { RecordFilter($0, entity: entity, owners: generator.owners) })
+    var related: MemoryRelated { MemoryRelated(entities: entities, generator: generator) }
+
+    func matching(_ filter: FilterSpec?) throws -> [MemoryRecord] {
+        let content = store.snapshot
+        return content.records(matching: try related.filter(filter, in: content))
     }
 
     private func read(_ ordinals: ArraySlice<Int>) throws -> [MemoryRecord] {

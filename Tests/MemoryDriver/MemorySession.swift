@@ -7,7 +7,10 @@ final class MemorySession: InsertingSession, UpsertingSession {
     let queue = DispatchQueue(label: "memory.context")
     let mergeQueue = DispatchQueue(label: "memory.merging")
     let writer: MemoryWriter
-    var store: MemoryStore { writer.store }
+    let entities: RelatedEntities
+    /// Make the records of the scenario's other entities.
+    private let others: [MemoryWriter]
+    var store: MemoryView { writer.store }
     var generator: RecordGenerator { writer.generator }
     var entity: EntitySpec { generator.entity }
 
@@ -23,27 +26,38 @@ final class MemorySession: InsertingSession, UpsertingSession {
     var rows = 0
 
     init(_ configuration: StoreConfiguration) throws {
-        writer = MemoryWriter(store: try MemoryStore.open(configuration.directory), generator: configuration.records)
-    }
-
-    func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        let part = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
-        for start in stride(from: 0, to: records, by: part) {
-            let inserted = (start..<min(start + part, records)).map(writer.record)
-            try store.save { _ in MemorySave(written: inserted, owners: start == 0 ? writer.owners : []) }
-            rows += inserted.count
+        let store = try MemoryStore.open(configuration.directory)
+        let records = configuration.records
+        writer = MemoryWriter(store: MemoryView(store: store, entity: records.entity.name), generator: records)
+        entities = RelatedEntities(configuration)
+        others = configuration.others.map {
+            MemoryWriter(store: MemoryView(store: store, entity: $0.name), generator: records.sibling($0))
         }
     }
 
-    func insert(_ ordinals: Range<Int>) throws {
-        let inserted = ordinals.map(writer.record)
-        try store.save { _ in MemorySave(written: inserted) }
-        rows += inserted.count
+    func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        if records > 0, !writer.owners.isEmpty { try store.save { _ in MemorySave(owners: writer.owners) } }
+        for other in others where records > 0 { try seed(work, other.generator.entity.records ?? 0, by: other) }
+        try seed(work, records, by: writer)
+    }
+
+    private func seed(_ work: SeedWork, _ records: Int, by writer: MemoryWriter) throws {
+        let part = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
+        for start in stride(from: 0, to: records, by: part) {
+            try insert(start..<min(start + part, records), by: writer)
+        }
+    }
+
+    func insert(_ ordinals: Range<Int>) throws { try insert(ordinals, by: writer) }
+
+    private func insert(_ ordinals: Range<Int>, by writer: MemoryWriter) throws {
+        try writer.store.save { _ in writer.insertion(of: ordinals) }
+        rows += ordinals.count
     }
 
     func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
         let key = try entity.requireUniqueAttribute()
-        let received = ordinals.map { MemoryWriter(store: store, generator: records).record($0) }
+        let received = ordinals.map(MemoryWriter(store: store, generator: records).record)
         try store.save { content in
             let known = Dictionary(content.records.values.map { ($0.values[key], $0) }) { first, _ in first }
             return MemorySave(
@@ -56,16 +70,10 @@ final class MemorySession: InsertingSession, UpsertingSession {
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        let stored = try store.stored()
-        for record in stored.records.values {
-            record.digest(into: &digester)
-            digester.endRecord()
-        }
-        for (place, owner) in stored.owners.enumerated() {
-            for value in owner { digester.add(value) }
-            digester.add(Int64(place) + 1)
-            digester.endRecord()
-        }
+        var scan = StoreScan()
+        scan.values = digester
+        try store.stored().scan(entities, into: &scan)
+        digester = scan.values
     }
 
     func checkIntegrity() throws -> [String] {
@@ -85,10 +93,10 @@ final class MemorySession: InsertingSession, UpsertingSession {
 
     func close() {
         finish()
-        store.close()
+        store.store.close()
     }
 }
 
 extension MemorySession: CheckpointingSession {
-    func checkpoint() throws { try store.checkpoint() }
+    func checkpoint() throws { try store.store.checkpoint() }
 }

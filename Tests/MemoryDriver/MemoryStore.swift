@@ -33,7 +33,6 @@ final class MemoryStore: Sendable {
     func stored() throws -> MemoryContent { try content.withLock { _ in try files.read() } }
 
     /// Saves what `body` makes of the content, and hands it back; saves nothing when `body` throws.
-    @discardableResult
     func save(_ body: (MemoryContent) throws -> MemorySave) throws -> MemorySave {
         try content.withLock { content in
             let save = try body(content)
@@ -45,4 +44,32 @@ final class MemoryStore: Sendable {
 
     /// Writes the log back.
     func checkpoint() throws { try content.withLock { try files.replace(with: $0) } }
+}
+
+/// An open store as a session sees it that is about one of its entities.
+struct MemoryView: Sendable {
+    let store: MemoryStore
+    let entity: String
+
+    /// Everything, as it is now.
+    var snapshot: MemoryContent { focused(store.snapshot) }
+
+    /// Everything, as the files have it.
+    func stored() throws -> MemoryContent { focused(try store.stored()) }
+
+    /// Saves what `body` makes of the content, and hands it back; saves nothing when `body` throws.
+    @discardableResult
+    func save(_ body: (MemoryContent) throws -> MemorySave) throws -> MemorySave {
+        try store.save { content in
+            var save = try body(focused(content))
+            save.entity = entity
+            return save
+        }
+    }
+
+    private func focused(_ content: MemoryContent) -> MemoryContent {
+        var content = content
+        content.focus = entity
+        return content
+    }
 }

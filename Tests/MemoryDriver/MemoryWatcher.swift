@@ -6,7 +6,7 @@ import Synchronization
 /// The context that is told of each save of a load: it holds every record, and a sorted window of them where that is
 /// asked for.
 final class MemoryWatcher: Sendable {
-    private let store: MemoryStore
+    private let store: MemoryView
     private let mirror: RecordMirror<MemoryRecord>
     private let window: MemoryWindow?
     private let queue: DispatchQueue
@@ -14,7 +14,7 @@ final class MemoryWatcher: Sendable {
     private let unfinished = DispatchGroup()
 
     init(
-        _ store: MemoryStore, _ mirror: RecordMirror<MemoryRecord>, _ window: MemoryWindow?, queue: DispatchQueue,
+        _ store: MemoryView, _ mirror: RecordMirror<MemoryRecord>, _ window: MemoryWindow?, queue: DispatchQueue,
         _ monitor: LoadMonitor
     ) {
         self.store = store
@@ -65,8 +65,8 @@ final class MemoryWindow: Sendable {
     private let followsHead: Bool
     private let records: Mutex<[MemoryRecord]>
 
-    init(_ spec: SaveSpec, of generator: RecordGenerator, in store: MemoryStore) throws {
-        order = try RecordOrder(spec.sort, of: generator.entity, owners: generator.owners)
+    init(_ spec: SaveSpec, _ related: MemoryRelated, in store: MemoryView) throws {
+        order = try related.order(spec.sort, in: store.snapshot)
         size = spec.windowRecords > 0 ? spec.windowRecords : .max
         followsHead = spec.headRecords != nil
         records = Mutex([])

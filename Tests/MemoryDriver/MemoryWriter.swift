@@ -1,9 +1,21 @@
 import BenchHarness
+import DriverSupport
 
 /// Makes records, and saves those of several threads at once.
 struct MemoryWriter: Sendable {
-    let store: MemoryStore
+    let store: MemoryView
     let generator: RecordGenerator
+
+    /// What saves new records, and the pairs of the many-to-many relationships that their entity declares.
+    func insertion(of ordinals: Range<Int>) -> MemorySave {
+        var save = MemorySave(written: ordinals.map(record))
+        for link in generator.entity.declaredLinks {
+            save.joined[link.name] = save.written.flatMap { record in
+                generator.links(link.place, record.ordinal).map { MemoryPair(source: record.number, target: $0) }
+            }
+        }
+        return save
+    }
 
     /// A new record.
     func record(_ ordinal: Int) -> MemoryRecord {

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// The table of a many-to-many relationship, with a row for each pair, in the layout of Core Data's files.
 struct LinkTable: Sendable {
@@ -23,14 +24,11 @@ struct LinkTable: Sendable {
     ///   - target: The number of the entity that it leads to.
     init(_ place: Int, of source: RecordTable, _ link: LinkSpec, target: Int) {
         (self.link, self.place, self.source, dialect) = (link, place, source.entity.name, source.dialect)
-        let number = source.number
-        isSourceFirst = number < target
-        name = dialect.identifier(
-            isSourceFirst
-                ? "Z_\(number)\(link.relationship.uppercased())" : "Z_\(target)\(link.inverse.uppercased())")
-        // Each column is named after the relationship that leads to its records.
-        sourceColumn = dialect.identifier("Z_\(number)\(link.inverse.uppercased())")
-        targetColumn = dialect.identifier("Z_\(target)\(link.relationship.uppercased())")
+        let names = CoreDataNames.Pairs(link, source: source.number, target: target)
+        isSourceFirst = names.isSourceFirst
+        name = dialect.identifier(names.table)
+        sourceColumn = dialect.identifier(names.sourceColumn)
+        targetColumn = dialect.identifier(names.targetColumn)
     }
 
     /// The statements that create the table, and the index for the opposite direction.
@@ -62,35 +60,28 @@ struct LinkTable: Sendable {
 extension RecordTable {
     /// The tables of the many-to-many relationships that the entity declares.
     var links: [LinkTable] {
-        let names = ([entity] + others).map(\.name).sorted()
+        let entities = RelatedEntities(entity, others: others)
         return (entity.links ?? []).enumerated().map { place, link in
-            let target = (names.firstIndex(of: link.entityName) ?? 0) + 1
-            return LinkTable(place, of: self, link, target: target)
+            LinkTable(place, of: self, link, target: entities.number(of: link.entityName))
         }
     }
 
     /// Returns what a relationship to many leads to; nil for another relationship.
     func members(by relationship: String) -> MemberTable? {
-        for other in otherTables {
-            for (place, toOne) in other.entity.toOnes.enumerated()
-            where toOne.entityName == entity.name && toOne.inverse == relationship {
-                return MemberTable(
-                    table: other, pairs: other.name, own: other.toOneColumn(place), key: other.key,
-                    order: toOne.isOrdered ? other.orderColumn(of: toOne) : nil)
-            }
-        }
-        for link in allLinks {
-            let isForward = link.source == entity.name && link.link.relationship == relationship
-            let isBack = link.link.entityName == entity.name && link.link.inverse == relationship
-            let name = isForward ? link.link.entityName : link.source
-            guard isForward || isBack, let other = otherTables.first(where: { $0.entity.name == name }) else {
-                continue
-            }
-            let columns = [link.sourceColumn, link.targetColumn]
+        guard let toMany = RelatedEntities(entity, others: others).toMany(relationship, of: entity),
+            let other = otherTables.first(where: { $0.entity.name == toMany.target.name })
+        else { return nil }
+        switch toMany.place {
+        case .inverse(let place):
+            let order = toMany.isOrdered ? other.orderColumn(of: other.entity.toOnes[place]) : nil
             return MemberTable(
-                table: other, pairs: link.name, own: columns[isForward ? 0 : 1], key: columns[isForward ? 1 : 0])
+                table: other, pairs: other.name, own: other.toOneColumn(place), key: other.key, order: order)
+        case .pairs(let link, let isForward):
+            let table = (isForward ? self : other).links[link.place]
+            let columns = [table.sourceColumn, table.targetColumn]
+            return MemberTable(
+                table: other, pairs: table.name, own: columns[isForward ? 0 : 1], key: columns[isForward ? 1 : 0])
         }
-        return nil
     }
 
     /// Returns the condition that a relationship to many leads to a row which meets a condition.

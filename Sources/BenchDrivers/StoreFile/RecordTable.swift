@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// The table of an entity's records in a store file, in the layout of Core Data's files. Each driver creates this
 /// layout, so that all of them read and write the same bytes. On a server, its names are those of ``ServerTable``.
@@ -97,9 +98,7 @@ struct RecordTable: Sendable {
     /// The columns with the places of rows in the orders that relationships keep: `Z_FOK_LIST` for `list`.
     var orderColumns: [String] { entity.toOnes.filter(\.isOrdered).map(orderColumn) }
 
-    func orderColumn(of toOne: OwnerSpec) -> String {
-        dialect.identifier("Z_FOK_" + toOne.relationship.uppercased())
-    }
+    func orderColumn(of toOne: OwnerSpec) -> String { dialect.identifier(CoreDataNames.orderColumn(of: toOne)) }
 
     /// The statements that create the records' own table and its indexes.
     private var creations: [String] {
@@ -200,7 +199,7 @@ struct RecordTable: Sendable {
     static func ordinal(_ key: Int64) -> Int { Int(key) - 1 }
 
     /// The name of a column or table, without quotes.
-    static func column(called name: String) -> String { "Z" + name.uppercased() }
+    static func column(called name: String) -> String { CoreDataNames.name(name) }
 
     /// Returns the name of the index that a relationship has on a column of a table: `ZITEM_ZLIST_INDEX`.
     ///

@@ -35,17 +35,36 @@ public struct RecordFilter: Sendable {
 
     /// Prepares `filter` for the records of a store as they are now.
     init(_ filter: FilterSpec, in store: ExpectedStore) {
-        root = Self.node(filter, store.generator.entity, store.targets, store)
+        self.init(filter, entity: store.generator.entity, targets: store.targets) {
+            store.numbers(leadingBy: $0, to: $1)
+        }
+    }
+
+    /// Prepares `filter` for records of one of several entities, as a store without a query language does.
+    ///
+    /// - Parameters:
+    ///   - targets: The records that the entity's relationships to one lead to, in the order of ``EntitySpec/toOnes``.
+    ///   - numbers: Returns the numbers of the records that lead to one which meets a condition by a relationship to
+    ///     many.
+    public init(
+        _ filter: FilterSpec, entity: EntitySpec, targets: [TargetValues],
+        numbers: (_ relationship: String, _ condition: FilterSpec) -> Set<Int64>
+    ) {
+        root = Self.node(filter, entity, targets, numbers)
     }
 
     /// Returns whether a record matches; `value` returns its value of the attribute at a position in the entity.
     public func matches(_ value: (Int) -> FieldValue) -> Bool { matches(value, ordinal: -1) }
 
-    /// Returns whether the record with an ordinal matches.
-    func matches(_ value: (Int) -> FieldValue, ordinal: Int) -> Bool { Self.matches(root, value, Int64(ordinal) + 1) }
+    /// Returns whether the record with an ordinal matches, of which a filter through relationships to many needs to
+    /// know.
+    public func matches(_ value: (Int) -> FieldValue, ordinal: Int) -> Bool {
+        Self.matches(root, value, Int64(ordinal) + 1)
+    }
 
     private static func node(
-        _ filter: FilterSpec, _ entity: EntitySpec, _ targets: [TargetValues], _ store: ExpectedStore? = nil
+        _ filter: FilterSpec, _ entity: EntitySpec, _ targets: [TargetValues],
+        _ numbers: (String, FilterSpec) -> Set<Int64> = { _, _ in [] }
     ) -> Node {
         switch filter {
         case .compare(let key, let comparison, let value):
@@ -61,10 +80,10 @@ public struct RecordFilter: Sendable {
             let ends = [(FilterSpec.Comparison.greaterOrEqual, low), (.lessOrEqual, high)]
             return .and(ends.map { node(.compare(key: key, $0, $1), entity, targets) })
         case .any(let relationship, let condition):
-            return .numbered(store?.numbers(leadingBy: relationship, to: condition) ?? [])
-        case .and(let operands): return .and(operands.map { node($0, entity, targets, store) })
-        case .or(let operands): return .or(operands.map { node($0, entity, targets, store) })
-        case .not(let operand): return .not(node(operand, entity, targets, store))
+            return .numbered(numbers(relationship, condition))
+        case .and(let operands): return .and(operands.map { node($0, entity, targets, numbers) })
+        case .or(let operands): return .or(operands.map { node($0, entity, targets, numbers) })
+        case .not(let operand): return .not(node(operand, entity, targets, numbers))
         }
     }
 

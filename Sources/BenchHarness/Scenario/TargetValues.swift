@@ -1,11 +1,19 @@
 /// The values of the records that a relationship leads to, by which filters and orders look through it.
-struct TargetValues: Sendable {
+public struct TargetValues: Sendable {
     /// The number of records that there are or were.
     let count: Int
     /// Returns the value of the attribute at a position in the record with an ordinal; null for a deleted one.
     let value: @Sendable (_ attribute: Int, _ ordinal: Int) -> FieldValue
 
-    init(count: Int, value: @escaping @Sendable (Int, Int) -> FieldValue) {
+    /// Creates values.
+    ///
+    /// - Parameters:
+    ///   - count: The number of records that there are or were: no number of one is larger.
+    ///   - value: Returns the value of the attribute at a position in the record with an ordinal; null for a deleted
+    ///     one.
+    public init(
+        count: Int, value: @escaping @Sendable (_ attribute: Int, _ ordinal: Int) -> FieldValue = { _, _ in .null }
+    ) {
         (self.count, self.value) = (count, value)
     }
 

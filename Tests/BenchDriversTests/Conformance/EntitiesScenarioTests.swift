@@ -35,8 +35,8 @@ import Testing
         "postgres": ["undo", "reopen"], "postgres-tuned": ["undo", "reopen"],
     ]
 
-    @Test(arguments: DriverCase.all + DriverCase.onServer) func everyPhaseIsVerified(_ subject: DriverCase) async throws
-    {
+    @Test(arguments: DriverCase.all + [DriverCase(MemoryDriver())] + DriverCase.onServer)
+    func everyPhaseIsVerified(_ subject: DriverCase) async throws {
         let rows = try await rows(subject.driver)
         #expect(rows.count == EntitiesScenario.phases.count)
         let left = Set(rows.filter { $0.status == .unsupported }.map(\.phase))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aDriverOfOneEntitySaysSo() async throws {
-        let rows = try await rows(MemoryDriver())
+        let rows = try await rows(OneEntity())
         #expect(rows.allSatisfy { $0.status == .unsupported && $0.error == "its stores hold records of one entity" })
     }
 
@@ -182,6 +182,15 @@ import Testing
         for schema in schemas { #expect(schema == schemas[0]) }
         #expect(schemas[0].contains { $0.hasPrefix("CREATE TABLE \(pairs) ") })
     }
+}
+
+/// Opens stores that hold one entity.
+private struct OneEntity: StoreDriver {
+    let name = "one-entity"
+    let summary = "for tests"
+    var sessionType: any StoreSession.Type { MemoryDriver().sessionType }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try MemoryDriver().open(configuration) }
 }
 
 /// Opens stores in which nothing belongs to another record.

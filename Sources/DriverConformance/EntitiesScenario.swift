@@ -1,9 +1,14 @@
-/// A shop: orders of customers, and lines of orders and products.
-enum EntitiesScenario {
-    static var json: String { json(phases) }
+/// A scenario with several entities, for a driver whose stores hold them: a small shop with orders of customers, lines
+/// of orders and products, and tags of products.
+///
+/// It has every kind of phase, and each way to look through relationships. A test writes ``json`` to a file and runs
+/// it.
+public enum EntitiesScenario {
+    /// The scenario.
+    public static var json: String { json(phases) }
 
     /// The scenario with some phases.
-    static func json(_ phases: [String]) -> String {
+    public static func json(_ phases: [String]) -> String {
         """
         { "version": 2, "name": "shop", "seed": 1, "records": 200, "isolation": "none",
         \(entities)
@@ -12,7 +17,7 @@ enum EntitiesScenario {
     }
 
     /// Returns the phase with a name.
-    static func phase(_ name: String) -> String {
+    public static func phase(_ name: String) -> String {
         phases.first { $0.contains("{ \"name\": \"\(name)\"") } ?? name
     }
 
@@ -56,7 +61,8 @@ enum EntitiesScenario {
         ],
         """#
 
-    static let phases = [
+    /// The phases.
+    public static let phases = [
         #"""
         { "name": "variants", "kind": "fetch", "from": "seeded", "entity": "Product", "mode": "sync",
           "sort": [{ "key": "stock" }], "limit": 9, "follow": { "relationship": "variants", "prefetch": true } }

@@ -1,0 +1,32 @@
+import BenchHarness
+
+/// The names of tables and columns in the layout of Core Data's files, without the quotes that some need in SQL.
+public enum CoreDataNames {
+    /// The table of an entity, or the column of an attribute or of a relationship to one: `ZITEM` for `Item`.
+    public static func name(_ name: String) -> String { "Z" + name.uppercased() }
+
+    /// The column with the places of records in the order that the inverse of a relationship keeps: `Z_FOK_LIST`.
+    public static func orderColumn(of toOne: OwnerSpec) -> String { "Z_FOK_" + toOne.relationship.uppercased() }
+
+    /// The table of a many-to-many relationship, with a row for each pair.
+    public struct Pairs: Sendable {
+        /// `Z_1TAGS`: the table is named after the end whose entity has the lower number.
+        public let table: String
+        /// The column with the keys of the records that lead to others. Each column is named after the relationship
+        /// that leads to its records.
+        public let sourceColumn: String
+        /// The column with the keys of the records that these lead to.
+        public let targetColumn: String
+        /// Whether the entity that declares the relationship has the lower number.
+        public let isSourceFirst: Bool
+
+        /// Creates the names of a relationship between the entities with the numbers `source` and `target`.
+        public init(_ link: LinkSpec, source: Int, target: Int) {
+            let (there, back) = (link.relationship.uppercased(), link.inverse.uppercased())
+            isSourceFirst = source < target
+            table = isSourceFirst ? "Z_\(source)\(there)" : "Z_\(target)\(back)"
+            sourceColumn = "Z_\(source)\(back)"
+            targetColumn = "Z_\(target)\(there)"
+        }
+    }
+}
