@@ -11,11 +11,11 @@ struct ForgetfulDriver: StoreDriver {
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)
-        return try ForgetfulSession(store, RecordTechnique(query: RecordQuery(table: store.table)))
+        return try ForgetfulSession(store, RecordTechnique<ItemRecord>(query: RecordQuery(table: store.table)))
     }
 }
 
-private final class ForgetfulSession: GRDBSession<RecordTechnique> {
+private final class ForgetfulSession: GRDBSession<RecordTechnique<ItemRecord>> {
     override func prepareUpdate(_ work: UpdateWork) throws { try super.prepareUpdate(work.forgetful) }
 
     override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {

@@ -12,12 +12,15 @@ import BenchHarness
 ///   key only. In a batch, the same with the filter of the scenario.
 /// - merge: writers share the pool; a `TransactionObserver` tells the main queue the keys, which it fetches with
 ///   `fetchAll(_:ids:)`.
+/// - relationships: associations, `belongsTo`, `hasMany` and `hasMany(through:)`; prefetched by `including(required:)` and
+///   `including(all:)`, one by one by `request(for:)`. Deletions cascade by foreign keys.
 ///
 /// Why that is fair: the table, the file, the settings and the durability are those of the other drivers, and so are the
 /// check of the version at each change and the check of every row. One difference remains: a record has all columns of
 /// the table, `Z_ENT` among them, which the others need not read.
 ///
-/// A record names its table and its properties in its type, so it takes a scenario whose entity it was written for.
+/// A record names its table and its properties in its type, so it takes a scenario whose entities it was written for:
+/// the main ones, and `shop`.
 public struct GRDBDriver: StoreDriver {
     /// Creates the driver.
     public init() {}
@@ -29,18 +32,22 @@ public struct GRDBDriver: StoreDriver {
     /// The GRDB and the SQLite that run.
     public var properties: [String: String] { PeerStore.libraryProperties }
 
-    /// Nil for the entity that ``ItemRecord`` was written for, but for what it or GRDB cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        guard ItemRecord.describes(entity) else {
-            return "a record of GRDB names its table and columns in its type, and there is one for the Item of the main"
-                + " scenarios alone; grdb-fast does any entity"
+    /// Nil for the entities that records were written for, but for what they or GRDB cannot hold.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
+        guard let record = RecordTypes.type(of: entity, others: others) else {
+            return "a record of GRDB names its table and columns in its type, and there are those for the Item of the"
+                + " main scenarios and for the shop alone; grdb-fast does any entity"
         }
-        return PeerStore.wholeRecords(in: phase, of: entity) ?? PeerStore.missingPlace(in: phase, of: entity)
-            ?? PeerStore.zeroByte(in: phase, of: entity)
+        return PeerStore.wholeRecords(in: phase, of: entity)
+            ?? PeerStore.missingPlace(in: phase, of: entity, optionals: record.optionals)
+            ?? PeerStore.zeroByte(in: phase, of: [entity] + others)
     }
 
+    /// True: a record type and a table for each, with foreign keys.
+    public var holdsSeveralEntities: Bool { true }
+
     /// Sessions do no loads.
-    public var sessionType: any StoreSession.Type { GRDBSession<RecordTechnique>.self }
+    public var sessionType: any StoreSession.Type { GRDBSession<RecordTechnique<ItemRecord>>.self }
 
     /// Writes by SQL, through a connection that GRDB does not know.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
@@ -57,7 +64,36 @@ public struct GRDBDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        let store = PeerStore(configuration)
-        return try GRDBSession(store, RecordTechnique(query: RecordQuery(table: store.table)))
+        guard let record = RecordTypes.type(of: configuration.entity, others: configuration.others) else {
+            throw RunError(.phase, "there is no record of GRDB for \(configuration.entity.name)")
+        }
+        return try session(of: record, PeerStore(configuration))
+    }
+
+    private func session<Record: EntityRecord>(
+        of record: Record.Type, _ store: PeerStore
+    ) throws -> any StoreSession {
+        let others = store.table.entities.others.compactMap { entity in
+            RecordTypes.shop.first { $0.describes(entity) }?.seed(store.table.sibling(entity), of: store.configuration)
+        }
+        return try GRDBSession(store, RecordTechnique<Record>(query: RecordQuery(table: store.table)), others: others)
+    }
+}
+
+/// The types that records were written for.
+enum RecordTypes {
+    /// Those of the shop, whose entities have numbers among one another in the file.
+    static let shop: [any EntityRecord.Type] = [
+        CustomerRecord.self, LineRecord.self, OrderRecord.self, ProductRecord.self, TagRecord.self,
+    ]
+
+    /// Returns the type for an entity; nil if it, or another entity of the scenario, has none.
+    static func type(of entity: EntitySpec, others: [EntitySpec]) -> (any EntityRecord.Type)? {
+        if others.isEmpty { return ItemRecord.describes(entity) ? ItemRecord.self : nil }
+        let entities = [entity] + others
+        guard entities.count == shop.count, entities.allSatisfy({ one in shop.contains { $0.describes(one) } }) else {
+            return nil
+        }
+        return shop.first { $0.describes(entity) }
     }
 }

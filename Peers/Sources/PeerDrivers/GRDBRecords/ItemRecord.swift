@@ -24,24 +24,15 @@ struct ItemRecord: Codable, Identifiable, Equatable {
     }
 }
 
-extension ItemRecord: PeerRecord, PersistableRecord {
+extension ItemRecord: EntityRecord {
     static let databaseTableName = "ZITEM"
 
-    enum Columns {
-        static let id = Column(CodingKeys.id)
-        static let version = Column(CodingKeys.version)
-    }
+    /// No property is an optional.
+    static var optionals: [String] { [] }
 
-    /// Dates are numbers in the file: seconds since 2001.
-    static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
-        .timeIntervalSinceReferenceDate
-    }
+    func digest(into digester: inout RecordDigester, entity: EntitySpec) { digestAttributes(into: &digester) }
 
-    static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
-        .timeIntervalSinceReferenceDate
-    }
-
-    func digest(into digester: inout RecordDigester, entity: EntitySpec) {
+    func digestAttributes(into digester: inout RecordDigester) {
         digester.add(name)
         digester.add(createdAt.timeIntervalSinceReferenceDate)
         digester.add(done)
@@ -62,11 +53,6 @@ extension ItemRecord {
         name = records.string(0, ordinal)
         createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
         done = records.bool(2, ordinal)
-    }
-
-    /// The row, if it still has the version that was read.
-    var asRead: QueryInterfaceRequest<ItemRecord> {
-        ItemRecord.filter(Columns.id == id && Columns.version == version)
     }
 
     /// The value of an attribute, as it is stored.

@@ -21,11 +21,14 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     let parts: Parts
 
     private let store: PeerStore
+    /// Make the records of the scenario's other entities.
+    private let others: [EntitySeed]
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method.Record>?
 
-    init(_ store: PeerStore, _ method: Method) throws {
+    init(_ store: PeerStore, _ method: Method, others: [EntitySeed] = []) throws {
         self.store = store
+        self.others = others
         parts = Parts(
             method: method, table: store.table, records: store.configuration.records, pool: try store.open())
         resetCounters()
@@ -33,7 +36,20 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
 
     // MARK: Work within the clock
 
+    /// Foreign keys want records before those that lead to them.
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        for entity in parts.table.entities.all.inSeedingOrder ?? [parts.table.entity] where records > 0 {
+            if let other = others.first(where: { $0.entity == entity.name }) {
+                try seed(work, other.records) { [parts] ordinals in
+                    try parts.pool.write { try other.insert(ordinals, $0) }
+                }
+            } else {
+                try seed(work, records, insert)
+            }
+        }
+    }
+
+    private func seed(_ work: SeedWork, _ records: Int, _ insert: (Range<Int>) throws -> Void) throws {
         let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
         for start in stride(from: 0, to: records, by: step) { try insert(start..<min(start + step, records)) }
     }
@@ -50,13 +66,17 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
                 try statement.execute(arguments: StatementArguments(values))
             }
             try db.execute(
-                sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, (SELECT max(Z_PK) FROM \(table.name))) WHERE Z_ENT = 1"
-            )
+                sql:
+                    "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, (SELECT max(Z_PK) FROM \(table.name))) WHERE Z_ENT = ?",
+                arguments: [table.number])
         }
     }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try queue.sync { FetchedArray(try parts.pool.read { try parts.method.fetchAll(work, in: $0) }, parts) }
+        try queue.sync { () -> any FetchedRecords in
+            if let follow = work.follow { return try parts.pool.read { try parts.method.follow(work, follow, in: $0) } }
+            return FetchedArray(try parts.pool.read { try parts.method.fetchAll(work, in: $0) }, parts)
+        }
     }
 
     /// An asynchronous read of the pool in a task, which is what GRDB has cancelled by cancelling the task.
@@ -227,12 +247,9 @@ extension GRDBSession.Parts {
         }
     }
 
-    /// Inserts records and keeps the largest key that was given out, as all drivers do.
+    /// Inserts records.
     func insert(_ ordinals: Range<Int>, in db: Database) throws {
-        guard let last = ordinals.last else { return }
-        try method.insert(ordinals, of: records, in: db)
-        try db.execute(
-            sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1", arguments: [RecordTable.key(last)])
+        try method.insert(ordinals, of: records, into: table, in: db)
     }
 
     /// Reads the records with `ordinals`, all of which must be there.

@@ -10,12 +10,14 @@ protocol GRDBTechnique: Sendable {
     /// What a row becomes.
     associatedtype Record: PeerRecord
 
-    /// Inserts the records with `ordinals`, version 1.
+    /// Inserts the records with `ordinals`, version 1, and what their many-to-many relationships lead to.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in db: Database) throws
     /// Fetches what `work` asks for, in one go.
     func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record]
     /// Fetches what `work` asks for, telling `found` now and then how many records there are so far.
     func fetch(_ work: FetchWork, in db: Database, found: (Int) throws -> Void) throws -> [Record]
+    /// Fetches what `work` asks for, and what a relationship of each record leads to.
+    func follow(_ work: FetchWork, _ follow: FollowSpec, in db: Database) throws -> any FetchedRecords
     /// Fetches what `work` asks for, after the first `offset` records.
     func fetchPage(_ work: FetchWork, offset: Int, in db: Database) throws -> [Record]
     /// The first `limit` records from a key on that match, in the order of their keys; -1 means all.

@@ -16,17 +16,18 @@ extension PeerStore {
         return "this driver fetches whole records, not some attributes of them"
     }
 
-    /// Why `phase` cannot be done to a struct written for the to-do item: no optional is in it, as none is in the
-    /// application's.
-    static func missingPlace(in phase: Phase, of entity: EntitySpec) -> String? {
-        guard let attribute = phase.attributeSetToMissing else { return nil }
+    /// Why `phase` cannot be done to a struct, whose properties are optional only where the application's are.
+    ///
+    /// - Parameter optionals: The attributes with optional properties.
+    static func missingPlace(in phase: Phase, of entity: EntitySpec, optionals: [String] = []) -> String? {
+        guard let attribute = phase.attributeSetToMissing, !optionals.contains(attribute) else { return nil }
         return "the struct that \(entity.name) is read into has no place for a missing \(attribute)"
     }
 
     /// Why `phase` cannot be done where texts end at their first zero byte, since GRDB passes them to SQLite and back as
     /// C strings; nil for one without such a text.
-    static func zeroByte(in phase: Phase, of entity: EntitySpec) -> String? {
-        let texts = entity.attributes.flatMap(\.generator.texts) + phase.texts
+    static func zeroByte(in phase: Phase, of entities: [EntitySpec]) -> String? {
+        let texts = entities.flatMap(\.attributes).flatMap(\.generator.texts) + phase.texts
         guard texts.contains(where: { $0.utf8.contains(0) }) else { return nil }
         return "GRDB ends a text at its first zero byte, and this phase has one with a zero byte in it"
     }

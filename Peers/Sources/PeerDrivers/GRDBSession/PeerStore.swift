@@ -1,5 +1,6 @@
 import BenchDrivers
 import BenchHarness
+import DriverSupport
 import GRDB
 
 /// The file of a store: made and looked at from outside by the baseline driver, used by GRDB.
@@ -12,7 +13,7 @@ struct PeerStore: Sendable {
 
     init(_ configuration: StoreConfiguration) {
         self.configuration = configuration
-        table = RecordTable(configuration.entity)
+        table = RecordTable(configuration.entity, in: RelatedEntities(configuration))
     }
 
     /// Opens the file, creating it when there is none.
@@ -22,6 +23,7 @@ struct PeerStore: Sendable {
         let pool = try DatabasePool(path: file.path, configuration: settings)
         // A pool sets `synchronous` to NORMAL after it has prepared its connections.
         try pool.writeWithoutTransaction { try $0.execute(sql: synchronous) }
+        try pool.write(addForeignKeys)
         return pool
     }
 

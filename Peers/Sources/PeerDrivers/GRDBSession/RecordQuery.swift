@@ -19,17 +19,16 @@ struct RecordQuery {
     func condition(_ filter: FilterSpec?) throws -> SQLExpression {
         switch filter {
         case nil: true.sqlExpression
-        case .any(let relationship, _):
-            throw RunError(.phase, "this driver has no relationships: \(relationship) leads to many records")
+        case .any(let relationship, let part): try any(relationship, part)
         case .and(let parts): try parts.map(condition).joined(operator: .and)
         case .or(let parts): try parts.map(condition).joined(operator: .or)
         case .not(let part): try !condition(part)
         case .compare(let key, let comparison, let value):
-            comparison.condition(Column(table.columns[try table.attribute(key)]), value)
+            try on(key) { comparison.condition($0, value) }
         case .ignoringCase(let key, let comparison, let text):
-            comparison.matches(
-                Column(table.columns[try table.attribute(key)]), Data(FilterSpec.folded(text).utf8),
-                in: { "BENCH_FOLD(\($0))" })
+            try on(key) {
+                comparison.matches($0, Data(FilterSpec.folded(text).utf8)) { "BENCH_FOLD(\($0))" }
+            }
         case .oneOf(let key, let values): try known(key) { values.map(\.databaseValue).contains($0) }
         case .between(let key, let low, let high):
             try known(key) { $0 >= low.databaseValue && $0 <= high.databaseValue }
@@ -38,15 +37,36 @@ struct RecordQuery {
 
     /// Returns a condition that is false, not NULL, where the column is NULL.
     private func known(_ key: String, _ condition: (Column) -> SQLExpression) throws -> SQLExpression {
-        let column = Column(table.columns[try table.attribute(key)])
-        return column != nil && condition(column)
+        try on(key) { $0 != nil && condition($0) }
+    }
+
+    /// Returns a condition on a column of the records or, where the key leads through a relationship, on one of the
+    /// records that meet it there: unlike a joined association, a subquery is a condition as any other, under `OR` and
+    /// `NOT` and in hand-written statements too.
+    private func on(_ key: String, _ condition: (Column) -> SQLExpression) throws -> SQLExpression {
+        guard let (toOne, attribute) = table.entity.reached(by: key) else {
+            return condition(Column(table.columns[try table.attribute(key)]))
+        }
+        let target = table.target(toOne)
+        return Table(target.name).filter(condition(Column(target.columns[attribute]))).select(Column("Z_PK"))
+            .contains(Column(table.toOneColumn(toOne)))
+    }
+
+    /// Returns the condition that a relationship to many leads to a record which meets a condition.
+    private func any(_ relationship: String, _ condition: FilterSpec) throws -> SQLExpression {
+        let members = try table.members(by: relationship)
+        let found = Table(members.table.name).filter(try RecordQuery(table: members.table).condition(condition))
+        guard let pairs = members.pairs else { return found.select(Column(members.own)).contains(Column("Z_PK")) }
+        let keys = found.select(Column("Z_PK"))
+        return Table(pairs.name).filter(keys.contains(Column(pairs.key))).select(Column(members.own))
+            .contains(Column("Z_PK"))
     }
 
     /// The terms of an order.
     func ordering(_ sort: [SortSpec]) throws -> [any SQLOrderingTerm] {
         try sort.map { key in
-            let column = Column(table.columns[try table.attribute(key.key)])
-            return key.ascending ? column.asc : column.desc
+            let value = SQL(sql: try table.sortValue(key.key)).sqlExpression
+            return key.ascending ? value.asc : value.desc
         }
     }
 }

@@ -1,17 +1,42 @@
 import BenchHarness
+import DriverSupport
+import GRDB
 
 /// Where the records of an entity lie in the file that the baseline driver has made.
 struct RecordTable: Sendable {
     let entity: EntitySpec
+    /// All entities of the file.
+    let entities: RelatedEntities
+    /// The number of the entity in the file, in alphabetical order: `Z_ENT`.
+    let number: Int
     /// `ZITEM` for `Item`.
     let name: String
     /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
     let columns: [String]
+    /// The columns with the places of records in the orders that relationships keep.
+    let orderColumns: [String]
+    /// The tables of the many-to-many relationships that the entity declares.
+    let links: [PairTable]
 
-    init(_ entity: EntitySpec) {
+    init(_ entity: EntitySpec, in entities: RelatedEntities? = nil) {
+        let entities = entities ?? RelatedEntities(entity)
         self.entity = entity
-        name = "Z" + entity.name.uppercased()
-        columns = entity.attributes.map { "Z" + $0.name.uppercased() }
+        self.entities = entities
+        number = entities.number(of: entity.name)
+        name = CoreDataNames.name(entity.name)
+        columns = entity.attributes.map { CoreDataNames.name($0.name) }
+        orderColumns = entity.toOnes.filter(\.isOrdered).map(CoreDataNames.orderColumn)
+        links = entity.declaredLinks.map { PairTable($0, in: entities) }
+    }
+
+    /// Returns the statement that inserts a row, version 1: its key and attributes are the parameters. Keys ascend, so
+    /// that a new row is the last one in each order by its key.
+    var insertion: String {
+        let places = orderColumns.map(\.quotedDatabaseIdentifier)
+        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.quotedDatabaseIdentifier) + places)
+        let values = ["?", "\(number)", "1"] + columns.map { _ in "?" } + places.map { _ in "?1" }
+        return "INSERT INTO \(name.quotedDatabaseIdentifier) (\(list.joined(separator: ", "))) "
+            + "VALUES (\(values.joined(separator: ", ")))"
     }
 
     /// Returns the statement that inserts a row, or replaces the values of the one with the same value of the attribute
@@ -19,7 +44,8 @@ struct RecordTable: Sendable {
     func upsertion(by key: Int) -> String {
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let changes = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        return "INSERT INTO \(name) (Z_ENT, Z_OPT, \(columns.joined(separator: ", "))) VALUES (1, 1, \(places)) "
+        return
+            "INSERT INTO \(name) (Z_ENT, Z_OPT, \(columns.joined(separator: ", "))) VALUES (\(number), 1, \(places)) "
             + "ON CONFLICT (\(columns[key])) DO UPDATE SET \(changes), Z_OPT = Z_OPT + 1"
     }
 
@@ -31,4 +57,79 @@ struct RecordTable: Sendable {
 
     /// The ordinal of the record with a key.
     static func ordinal(_ key: Int64) -> Int { Int(key) - 1 }
+}
+
+// MARK: - Relationships
+
+extension RecordTable {
+    /// Returns the table of another entity of the file.
+    func sibling(_ entity: EntitySpec) -> RecordTable { RecordTable(entity, in: entities) }
+
+    /// The column of the relationship at a place in ``EntitySpec/toOnes``.
+    func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
+
+    /// Returns the table that this relationship leads to, with the columns of attributes alone.
+    func target(_ place: Int) -> RecordTable { sibling(entity.toOnes[place].entity) }
+
+    /// Returns where the rows are that a relationship to many leads to.
+    ///
+    /// - Throws: `RunError` for another relationship.
+    func members(by relationship: String) throws -> MemberTable {
+        guard let toMany = entities.toMany(relationship, of: entity) else {
+            throw RunError(.phase, "\(entity.name) has no relationship \(relationship)")
+        }
+        let table = sibling(toMany.target)
+        switch toMany.place {
+        case .inverse(let place):
+            let order = toMany.isOrdered ? CoreDataNames.orderColumn(of: table.entity.toOnes[place]) : nil
+            return MemberTable(table: table, own: table.toOneColumn(place), pairs: nil, order: order)
+        case .pairs(let link, let isForward):
+            let names = PairTable(link, in: entities).names
+            let columns = [names.sourceColumn, names.targetColumn]
+            return MemberTable(
+                table: table, own: columns[isForward ? 0 : 1], pairs: (names.table, columns[isForward ? 1 : 0]))
+        }
+    }
+
+    /// Returns the SQL of the value by which a key sorts a row: a column, or one of the row to which the key leads.
+    func sortValue(_ key: String) throws -> String {
+        guard let (toOne, attribute) = entity.reached(by: key) else {
+            return columns[try self.attribute(key)].quotedDatabaseIdentifier
+        }
+        let target = target(toOne)
+        let column = "\(name.quotedDatabaseIdentifier).\(toOneColumn(toOne).quotedDatabaseIdentifier)"
+        return "(SELECT \(target.columns[attribute].quotedDatabaseIdentifier) "
+            + "FROM \(target.name.quotedDatabaseIdentifier) WHERE Z_PK = \(column))"
+    }
+}
+
+/// The table of a many-to-many relationship.
+struct PairTable: Sendable {
+    let link: DeclaredLink
+    let names: CoreDataNames.Pairs
+
+    init(_ link: DeclaredLink, in entities: RelatedEntities) {
+        self.link = link
+        names = CoreDataNames.Pairs(
+            link.spec, source: entities.number(of: link.source.name),
+            target: entities.number(of: link.spec.entityName))
+    }
+
+    /// The statement that inserts a pair.
+    var insertion: String {
+        let columns = [names.sourceColumn, names.targetColumn].map(\.quotedDatabaseIdentifier)
+        return "INSERT INTO \(names.table.quotedDatabaseIdentifier) (\(columns.joined(separator: ", "))) VALUES (?, ?)"
+    }
+}
+
+/// The rows that a relationship to many leads to.
+struct MemberTable {
+    /// The table of these rows.
+    let table: RecordTable
+    /// The column with the key of the owning row, in the table of pairs or, without pairs, in that of these rows.
+    let own: String
+    /// The table of pairs, and its column with the key of one of these rows.
+    let pairs: (name: String, key: String)?
+    /// The column with the places of these rows in their order; nil if they are in none.
+    var order: String?
 }

@@ -23,10 +23,7 @@ struct FastItemRecord: StatementRecord {
     }
 
     static func insertArguments(_ ordinal: Int, of records: RecordGenerator) -> StatementArguments {
-        [
-            RecordTable.key(ordinal), 1, 1, records.string(0, ordinal), records.double(1, ordinal),
-            records.bool(2, ordinal),
-        ]
+        [RecordTable.key(ordinal), records.string(0, ordinal), records.double(1, ordinal), records.bool(2, ordinal)]
     }
 
     mutating func apply(_ change: RecordChange) throws {

@@ -17,7 +17,7 @@ struct FieldsRecord: StatementRecord {
 
     static func insertArguments(_ ordinal: Int, of records: RecordGenerator) -> StatementArguments {
         let values = records.entity.attributes.indices.map { records.value($0, ordinal).databaseValue }
-        return StatementArguments([RecordTable.key(ordinal).databaseValue, 1.databaseValue, 1.databaseValue] + values)
+        return StatementArguments([RecordTable.key(ordinal).databaseValue] + values)
     }
 
     mutating func apply(_ change: RecordChange) throws {

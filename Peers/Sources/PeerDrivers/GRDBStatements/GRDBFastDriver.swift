@@ -12,6 +12,8 @@ import BenchHarness
 ///   `updateAll`.
 /// - merge: writers share the pool; a `TransactionObserver` tells the main queue the keys, which it reads with a cached
 ///   statement.
+/// - relationships: the statements of the `sqlite` driver, which read what is related apart from the records; deletions
+///   cascade by foreign keys, as GRDB's documentation recommends.
 /// - loads: workers share the pool, as GRDB has it. A change is made in the statement, without reading the row, as the
 ///   `sqlite` driver makes it, so that nothing meets.
 ///
@@ -33,12 +35,17 @@ public struct GRDBFastDriver: StoreDriver {
     public var properties: [String: String] { PeerStore.libraryProperties }
 
     /// Nil but for what a struct or GRDB cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        if let reason = PeerStore.wholeRecords(in: phase, of: entity) ?? PeerStore.zeroByte(in: phase, of: entity) {
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
+        if let reason = PeerStore.wholeRecords(in: phase, of: entity)
+            ?? PeerStore.zeroByte(in: phase, of: [entity] + others)
+        {
             return reason
         }
         return FastItemRecord.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
+
+    /// True: a table for each, with foreign keys.
+    public var holdsSeveralEntities: Bool { true }
 
     /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.
     public var sessionType: any StoreSession.Type { StatementSession<FieldsRecord>.self }
@@ -59,9 +66,13 @@ public struct GRDBFastDriver: StoreDriver {
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)
-        if FastItemRecord.describes(configuration.entity) {
-            return try StatementSession(store, StatementTechnique<FastItemRecord>(store.table))
+        let others = configuration.others.map { entity in
+            let table = store.table.sibling(entity)
+            return EntitySeed(table, StatementTechnique<FieldsRecord>(table), of: configuration)
         }
-        return try StatementSession(store, StatementTechnique<FieldsRecord>(store.table))
+        if FastItemRecord.describes(configuration.entity) {
+            return try StatementSession(store, StatementTechnique<FastItemRecord>(store.table), others: others)
+        }
+        return try StatementSession(store, StatementTechnique<FieldsRecord>(store.table), others: others)
     }
 }

@@ -78,16 +78,15 @@ final class StatementLoadWorker<Record: StatementRecord>: LoadWorker {
 
     private func insert(_ operation: LoadOperation, in db: Database) throws {
         guard let last = operation.inserts.last else { return }
-        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
-        let marks = databaseQuestionMarks(count: columns.count + 3)
-        let statement = try db.cachedStatement(sql: "INSERT INTO \(table) (\(list)) VALUES (\(marks))")
+        let statement = try db.cachedStatement(sql: session.table.insertion)
         for (ordinal, values) in zip(operation.inserts, operation.inserted) {
-            let fixed = [RecordTable.key(ordinal).databaseValue, 1.databaseValue, 1.databaseValue]
-            statement.setUncheckedArguments(StatementArguments(fixed + values.map(\.databaseValue)))
+            let key = RecordTable.key(ordinal).databaseValue
+            statement.setUncheckedArguments(StatementArguments([key] + values.map(\.databaseValue)))
             try statement.execute()
         }
         try db.execute(
-            sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1", arguments: [RecordTable.key(last)])
+            sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = ?",
+            arguments: [RecordTable.key(last), session.table.number])
     }
 
     /// - Parameter place: The place of the record in the operation's list.

@@ -6,7 +6,7 @@ import GRDB
 protocol StatementRecord: PeerRecord {
     var version: Int64 { get set }
 
-    /// The columns of a new row: its key, the number of its entity, its version, its attributes.
+    /// The parameters of ``RecordTable/insertion``: the key and the attributes of a new row.
     static func insertArguments(_ ordinal: Int, of records: RecordGenerator) -> StatementArguments
     /// Makes a change in the struct alone.
     mutating func apply(_ change: RecordChange) throws

@@ -7,7 +7,7 @@ import GRDB
 /// Its loops are specialised for ``FastItemRecord`` by `@_specialize`: sessions are used as `any StoreSession`, behind
 /// which the compiler does not specialise of its own accord, and an unspecialised loop would make a strawman of GRDB.
 struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
-    private let table: RecordTable
+    let table: RecordTable
     private let query: RecordQuery
     private let name: String
     private let columns: [String]
@@ -23,12 +23,23 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
 
     @_specialize(where Record == FastItemRecord)
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in db: Database) throws {
-        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
-        let marks = databaseQuestionMarks(count: columns.count + 3)
-        let statement = try db.cachedStatement(sql: "INSERT INTO \(name) (\(list)) VALUES (\(marks))")
+        let statement = try db.cachedStatement(sql: table.insertion)
         for ordinal in ordinals {
             statement.setUncheckedArguments(Record.insertArguments(ordinal, of: records))
             try statement.execute()
+        }
+        for link in table.links { try insert(link, ordinals, of: records, in: db) }
+    }
+
+    private func insert(
+        _ pairs: PairTable, _ ordinals: Range<Int>, of records: RecordGenerator, in db: Database
+    ) throws {
+        let statement = try db.cachedStatement(sql: pairs.insertion)
+        for ordinal in ordinals {
+            for number in records.links(pairs.link.place, ordinal) {
+                statement.setUncheckedArguments([RecordTable.key(ordinal), number])
+                try statement.execute()
+            }
         }
     }
 
@@ -44,15 +55,21 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
 
     /// The statement that finds the records of `work`, after the first `offset`.
     private func statement(_ work: FetchWork, offset: Int = 0, in db: Database) throws -> Statement {
-        var request: SQL = try "\(sql: selection) WHERE \(query.condition(work.filter))"
-        if !work.sort.isEmpty {
-            let terms = try work.sort.map {
-                columns[try table.attribute($0.key)] + ($0.ascending ? "" : " DESC")
-            }
-            request.append(sql: " ORDER BY " + terms.joined(separator: ", "))
-        }
-        if work.limit > 0 { request.append(literal: " LIMIT \(work.limit) OFFSET \(offset)") }
-        return try db.cachedStatement(literal: request)
+        try db.cachedStatement(literal: "\(sql: selection)\(clauses(work, offset: offset))")
+    }
+
+    /// The keys of the records that `work` asks for, as a statement within others.
+    func keys(_ work: FetchWork) throws -> SQL { try "SELECT Z_PK FROM \(sql: name)\(clauses(work))" }
+
+    /// The condition, the order and the limit of a fetch. The first records without an order are those with the
+    /// smallest keys.
+    private func clauses(_ work: FetchWork, offset: Int = 0) throws -> SQL {
+        var clauses: SQL = try " WHERE \(query.condition(work.filter))"
+        var terms = try work.sort.map { try table.sortValue($0.key) + ($0.ascending ? "" : " DESC") }
+        if terms.isEmpty, work.limit > 0 { terms = ["Z_PK"] }
+        if !terms.isEmpty { clauses.append(sql: " ORDER BY " + terms.joined(separator: ", ")) }
+        if work.limit > 0 { clauses.append(literal: " LIMIT \(work.limit) OFFSET \(offset)") }
+        return clauses
     }
 
     func select(_ filter: FilterSpec?, from key: Int64, limit: Int, in db: Database) throws -> [Record] {
@@ -71,12 +88,12 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
         }
     }
 
-    private var selection: String {
+    var selection: String {
         "SELECT " + (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") + " FROM " + name
     }
 
     @_specialize(where Record == FastItemRecord)
-    private func all(of statement: Statement, found: (Int) throws -> Void = { _ in }) throws -> [Record] {
+    func all(of statement: Statement, found: (Int) throws -> Void = { _ in }) throws -> [Record] {
         var records: [Record] = []
         let cursor = try Record.fetchCursor(statement)
         while let record = try cursor.next() {
