@@ -100,7 +100,7 @@ private final class CheatingLMDBSession: StoreSession, FetchingSession, Updating
     func resetCounters() { base.resetCounters() }
     func finish() { base.finish() }
     func scan(into digester: inout RecordDigester) throws { try base.scan(into: &digester) }
-    func checkIntegrity() throws -> [String] { base.checkIntegrity() }
+    func checkIntegrity() throws -> [String] { try base.checkIntegrity() }
     func settings() throws -> [StoreSettings] { base.settings() }
     func close() throws { base.close() }
 }

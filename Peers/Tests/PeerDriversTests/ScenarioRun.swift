@@ -7,7 +7,7 @@ struct ScenarioRun {
     let code: ExitCode
     let rows: [ResultRow]
 
-    init(_ scenario: String, _ drivers: [any StoreDriver]) async throws {
+    init(_ scenario: String, _ drivers: [any StoreDriver], scale: Double = 1) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("peers-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -15,7 +15,9 @@ struct ScenarioRun {
         let output = folder.appendingPathComponent("out.csv")
         try Data(scenario.utf8).write(to: input)
         code = await BenchCommand(drivers: drivers).run(
-            arguments: ["bench", "run", input.path, "--output", output.path, "--allow-debug", "--quiet"])
+            arguments: [
+                "bench", "run", input.path, "--output", output.path, "--scale", "\(scale)", "--allow-debug", "--quiet",
+            ])
         rows = try ResultTable(contentsOf: output).rows
     }
 
@@ -23,6 +25,9 @@ struct ScenarioRun {
     var failures: [String] {
         rows.filter { $0.status != .ok || $0.verified != true }.map { "\($0.driver) \($0.phase): \($0.error)" }
     }
+
+    /// The phases that the driver says that it cannot do.
+    var unsupported: [String] { rows.filter { $0.status == .unsupported }.map(\.phase) }
 }
 
 /// The scenarios of the tests: small ones, run in one process.

@@ -6,9 +6,14 @@ import GRDB
 final class TemporaryStore {
     let configuration: StoreConfiguration
 
+    /// A store of a scenario's entities.
+    init(_ scenario: Scenario) throws {
+        configuration = StoreConfiguration(
+            directory: try Self.makeFolder(), entity: scenario.entity, others: scenario.others ?? [],
+            options: scenario.store, records: RecordGenerator(entity: scenario.entity, seed: 7))
+    }
+
     init(_ options: StoreOptions = StoreOptions()) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("peers-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let entity = EntitySpec(
             name: "Item",
             attributes: [
@@ -17,7 +22,14 @@ final class TemporaryStore {
                 AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
             ])
         configuration = StoreConfiguration(
-            directory: folder, entity: entity, options: options, records: RecordGenerator(entity: entity, seed: 7))
+            directory: try Self.makeFolder(), entity: entity, options: options,
+            records: RecordGenerator(entity: entity, seed: 7))
+    }
+
+    private static func makeFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("peers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     deinit { try? FileManager.default.removeItem(at: configuration.directory) }

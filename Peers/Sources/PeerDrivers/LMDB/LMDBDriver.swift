@@ -17,6 +17,7 @@ struct LMDBDriver: StoreDriver {
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         entity.owner == nil ? nil : "it keeps no relationships"
     }
+    var holdsSeveralEntities: Bool { true }
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try LMDBSession(configuration) }
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { LMDBWitness(configuration) }
     func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { LMDBWitness(configuration) }
@@ -35,24 +36,60 @@ struct LMDBWitness: StoreInspector, StorePlanter {
     init(_ configuration: StoreConfiguration) { self.configuration = configuration }
 
     /// Takes no locks: a session of this process may hold them, and nothing writes meanwhile.
+    private func read<Result>(_ body: (LMDBCursor) throws -> Result) throws -> Result {
+        try LMDBStore(configuration, flags: MDB_RDONLY | MDB_NOLOCK).transaction(MDB_RDONLY, body)
+    }
+
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
-        let store = try LMDBStore(configuration, flags: MDB_RDONLY | MDB_NOLOCK)
-        try store.transaction(MDB_RDONLY) { cursor in
-            try cursor.forEach { body(StoredRecord(values: $0.values, version: $0.version)) }
+        try read { try $0.forEach { body(StoredRecord(values: $0.values, version: $0.version)) } }
+    }
+
+    func scan(into scan: inout StoreScan) throws {
+        try read { cursor in
+            try cursor.forEach { record in
+                for value in record.values { scan.values.add(value) }
+                scan.endRecord(version: record.version)
+            }
+            try cursor.transaction.related(configuration.entity).scanOthers(into: &scan)
         }
     }
 
-    /// LMDB has no check of its own.
-    func checkIntegrity() -> [String] { [] }
+    /// LMDB has no check of its own; the trees of relationships must agree with the records.
+    func checkIntegrity() throws -> [String] {
+        guard !configuration.others.isEmpty else { return [] }
+        return try read { cursor in
+            try cursor.transaction.entities.all.flatMap { entity in
+                try entity.toOnes.indices.compactMap { try cursor.transaction.finding(about: $0, of: entity) }
+            }
+        }
+    }
 
     func plant(_ values: PlantedValues) throws {
         let store = try LMDBStore(configuration, flags: 0)
         try store.transaction { cursor in
             for (ordinal, planted) in values.records {
-                var record = try cursor.record(store.key(ordinal))
+                let old = try cursor.record(cursor.table.key(ordinal))
+                var record = old
                 for (attribute, value) in planted { record.values[attribute] = value }
-                try cursor.put(record)
+                try cursor.replace(old, with: record)
             }
         }
+    }
+}
+
+extension LMDBTransaction {
+    /// Returns what is wrong with the tree of a relationship's inverse; nil if nothing is.
+    fileprivate func finding(about toOne: Int, of entity: EntitySpec) throws -> String? {
+        let name = entity.treeName(of: toOne)
+        let index = try index(name)
+        var (records, missing) = (0, 0)
+        try forEachRecord(of: entity) { number, values in
+            guard let target = values.number(entity, toOne) else { return }
+            records += 1
+            if try !index.contains(number, under: target) { missing += 1 }
+        }
+        let entries = try count(name)
+        if missing == 0, entries == records { return nil }
+        return "\(name) has \(entries) numbers, and lacks \(missing) of \(records)"
     }
 }

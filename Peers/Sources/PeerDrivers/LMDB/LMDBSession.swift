@@ -3,8 +3,8 @@ import CLMDB
 import Dispatch
 import DriverSupport
 
-final class LMDBSession: FetchingSession, AsynchronousFetchingSession, InsertingSession, UpdatingSession,
-    MergingSession, LoadingSession, CheckpointingSession
+final class LMDBSession: FetchingSession, AsynchronousFetchingSession, GettingSession, CountingSession,
+    InsertingSession, UpdatingSession, DeletingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "lmdb.context")
     private let store: LMDBStore
@@ -15,34 +15,71 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, Inserting
     init(_ configuration: StoreConfiguration) throws { store = try .share(configuration) }
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        for other in store.entities.others where records > 0 { try seed(work, other.records ?? 0, of: other) }
+        try seed(work, records, of: store.entity)
+    }
+
+    private func seed(_ work: SeedWork, _ records: Int, of entity: EntitySpec) throws {
         let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
+        let table = try store.table(of: entity)
         // Fills pages, if keys ascend.
-        let flags = store.key(1) > store.key(0) ? MDB_APPEND : MDB_NOOVERWRITE
+        let flags = table.key(1) > table.key(0) ? MDB_APPEND : MDB_NOOVERWRITE
         for start in stride(from: 0, to: records, by: step) {
             try store.transaction { cursor in
-                let ordinals = start..<min(start + step, records)
-                for ordinal in ordinals { try cursor.put(store.record(ordinal), flags) }
+                try cursor.transaction.records(of: entity).insert(start..<min(start + step, records), flags)
             }
         }
     }
 
-    func insert(_ ordinals: Range<Int>) throws {
-        try store.transaction { cursor in
-            for ordinal in ordinals { try cursor.put(store.record(ordinal), MDB_NOOVERWRITE) }
-        }
-    }
+    func insert(_ ordinals: Range<Int>) throws { try store.transaction { try $0.insert(ordinals) } }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        let limit = work.sort.isEmpty && work.limit > 0 ? work.limit : .max
-        return try queue.sync {
-            try FetchedValues(store.read(work.filter, limit: limit).map(\.values), for: work, of: store.entity)
+        try queue.sync { () -> any FetchedRecords in
+            guard let follow = work.follow else { return try store.fetch(work) }
+            return try store.transaction(MDB_RDONLY) { cursor in
+                let records = try cursor.find(work).map {
+                    NumberedRecord(number: cursor.table.number($0), values: $0.values)
+                }
+                return try cursor.transaction.related(store.entity).follow(records, follow)
+            }
         }
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try AsynchronousFetch(none: FetchedValues(), queue: queue, monitor: monitor).run { [store] progress in
-            let found = try store.read(work.filter, progress: progress)
-            return try FetchedValues(found.map(\.values), for: work, of: store.entity)
+            try store.fetch(work, progress: progress)
+        }
+    }
+
+    func get(_ ordinal: Int) throws -> any FetchedRecords {
+        try queue.sync {
+            let found = try store.transaction(MDB_RDONLY) { try $0.move(MDB_SET_KEY, to: $0.table.key(ordinal)) }
+            return try FetchedValues(found.map { [$0.values] } ?? [], for: FetchWork(mode: .sync), of: store.entity)
+        }
+    }
+
+    /// A tree knows the number of its records.
+    func count(_ work: CountWork) throws -> Int {
+        try queue.sync {
+            try store.transaction(MDB_RDONLY) { cursor in
+                if work.filter == nil { return try cursor.transaction.count(store.entity.name) }
+                var count = 0
+                try cursor.forEach(work.filter) { _ in count += 1 }
+                return count
+            }
+        }
+    }
+
+    func prepareDeletion(_ work: DeleteWork) throws {
+        prepared = try store.transaction(MDB_RDONLY) { try $0.find(work.fetch) }
+    }
+
+    /// LMDB has no statement that deletes records: a batch is found and deleted in one transaction.
+    func delete(_ work: DeleteWork) throws {
+        try store.transaction { cursor in
+            guard work.mode == .perObject else { return try cursor.remove(cursor.find(work.fetch)) }
+            for record in prepared { try checkVersion(record, cursor) }
+            try cursor.remove(prepared)
         }
     }
 
@@ -54,7 +91,7 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, Inserting
         case .perObject: try save(prepared, changes)
         case .batch:
             try store.transaction { cursor in
-                try cursor.forEach(work.filter) { try cursor.put($0.changed(by: changes, ordinal: store.ordinal($0))) }
+                try cursor.forEach(work.filter) { try cursor.change($0, by: changes) }
             }
         case .chunked:
             let size = max(work.chunkSize, 1)
@@ -75,38 +112,41 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, Inserting
     private func save(_ records: [PackedRecord], _ changes: [RecordChange]) throws {
         try store.transaction { cursor in
             for record in records {
-                if try cursor.move(MDB_SET_KEY, to: record.key)?.version != record.version {
-                    conflicts += 1
-                    throw RecordConflict(table: "the environment", key: record.key)
-                }
-                try cursor.put(record.changed(by: changes, ordinal: store.ordinal(record)))
+                try checkVersion(record, cursor)
+                try cursor.change(record, by: changes)
             }
         }
+    }
+
+    private func checkVersion(_ record: PackedRecord, _ cursor: LMDBCursor) throws {
+        if try cursor.move(MDB_SET_KEY, to: record.key)?.version == record.version { return }
+        conflicts += 1
+        throw RecordConflict(table: "the environment", key: record.key)
     }
 
     func prepareMerge(_ plan: MergePlan) throws {
         let mirror = RecordMirror(key: \PackedRecord.key, digest: { for value in $0.values { $1.add(value) } }) {
             [store] keys in try store.transaction(MDB_RDONLY) { try keys.map($0.record) }
         }
-        for save in plan.writers.joined() { try mirror.load((Array(save.changes) + save.deletes).map(store.key)) }
+        for save in plan.writers.joined() { try mirror.load((Array(save.changes) + save.deletes).map(store.table.key)) }
         self.mirror = mirror
     }
 
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         guard let mirror else { throw RunError(.phase, "the merge was not prepared") }
-        let run = MergeRun(plan, mergeQueue: mergeQueue)
+        let (run, table) = (MergeRun(plan, mergeQueue: mergeQueue), store.table)
         try run.run { [store] save in
             var operation = LoadOperation(.save)
             (operation.inserts, operation.deletes) = (save.inserts, save.deletes)
             (operation.changes, operation.change) = (Array(save.changes), .set(plan.set))
             var reading = LoadReading()
             let outcome = try monitor.operation {
-                operation.inserted = save.inserts.map { store.record($0).values }
+                operation.inserted = save.inserts.map { table.record($0).values }
                 return try LMDBLoadWorker(store).perform(operation, reading: &reading)
             }
             guard outcome == .done else { throw RunError(.phase, "a record to be merged does not exist") }
-            let written = (Array(save.inserts) + save.changes).map(store.key)
-            run.merge { try mirror.merge(SavedKeys(written: [written], deleted: save.deletes.map(store.key))) }
+            let written = (Array(save.inserts) + save.changes).map(table.key)
+            run.merge { try mirror.merge(SavedKeys(written: [written], deleted: save.deletes.map(table.key))) }
         }
         return mirror
     }
@@ -128,38 +168,35 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, Inserting
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        try forEachRecord { record in
-            for value in record.values { digester.add(value) }
-            digester.endRecord()
-        }
+        var scan = StoreScan()
+        scan.values = digester
+        try LMDBWitness(store.configuration).scan(into: &scan)
+        digester = scan.values
     }
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
         try LMDBWitness(store.configuration).forEachRecord(body)
     }
-    func checkIntegrity() -> [String] { LMDBWitness(store.configuration).checkIntegrity() }
+    func checkIntegrity() throws -> [String] { try LMDBWitness(store.configuration).checkIntegrity() }
 }
 
 /// Does each operation in one transaction, so that no two of them conflict.
 final class LMDBLoadWorker: LoadWorker {
     private let store: LMDBStore
+    private let table: LMDBTable
 
-    init(_ store: LMDBStore) { self.store = store }
+    init(_ store: LMDBStore) { (self.store, table) = (store, store.table) }
 
     func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         do {
             try store.transaction(operation.writes ? 0 : MDB_RDONLY) { cursor in
                 try read(operation, in: cursor, &reading)
                 for (ordinal, values) in zip(operation.inserts, operation.inserted) {
-                    try cursor.put(PackedRecord(key: store.key(ordinal), values: values), MDB_NOOVERWRITE)
+                    try cursor.insert(PackedRecord(key: table.key(ordinal), values: values))
                 }
                 for (place, ordinal) in operation.changes.enumerated() {
-                    let record = try cursor.record(store.key(ordinal))
-                    try cursor.put(record.changed(by: changes(operation, at: place), ordinal: ordinal))
+                    try cursor.change(cursor.record(table.key(ordinal)), by: changes(operation, at: place))
                 }
-                for ordinal in operation.deletes {
-                    _ = try cursor.record(store.key(ordinal))
-                    try check(mdb_cursor_del(cursor.cursor, 0))
-                }
+                try cursor.remove(operation.deletes.map { try cursor.record(table.key($0)) })
             }
             return .done
         } catch is LMDBMissing {
@@ -174,9 +211,9 @@ final class LMDBLoadWorker: LoadWorker {
             for value in record.values { reading.values.add(value) }
             reading.endRecord(version: record.version)
         }
-        for ordinal in operation.reads { feed(try cursor.record(store.key(ordinal))) }
+        for ordinal in operation.reads { feed(try cursor.record(table.key(ordinal))) }
         guard let scan = operation.scan else { return }
-        try cursor.forEach(from: store.key(scan.lowerBound), limit: scan.count, feed)
+        try cursor.forEach(from: table.key(scan.lowerBound), limit: scan.count, feed)
     }
 
     private func changes(_ operation: LoadOperation, at place: Int) throws -> [RecordChange] {
