@@ -90,7 +90,7 @@ public final class PersistentStoreCoordinator: Sendable {
         guard uri.scheme == "x-coredata", let store = currentStore,
             uri.host()?.uppercased() == store.identifier.uuidString
         else { return nil }
-        let parts = uri.path().split(separator: "/")
+        let parts = uri.path(percentEncoded: false).split(separator: "/")
         guard parts.count == 2, parts[1].first == "p", let key = Int64(parts[1].dropFirst()), key > 0,
             let source = store.sources.first(where: { $0.entity.name == parts[0] })
         else { return nil }

@@ -35,9 +35,11 @@ import Testing
         "postgres": ["undo", "reopen"], "postgres-tuned": ["undo", "reopen"],
     ]
 
+    /// On a server, some names are in other scripts; in files, other tests show those.
     @Test(arguments: DriverCase.all + [DriverCase(MemoryDriver())] + DriverCase.onServer)
     func everyPhaseIsVerified(_ subject: DriverCase) async throws {
-        let rows = try await rows(subject.driver)
+        let json = subject.driver.server == nil ? EntitiesScenario.json : Self.ofOtherScripts()
+        let rows = try await rows(subject.driver, json)
         #expect(rows.count == EntitiesScenario.phases.count)
         let left = Set(rows.filter { $0.status == .unsupported }.map(\.phase))
         #expect(left == Set(Self.unsupported[subject.driver.name] ?? []))
@@ -136,13 +138,6 @@ import Testing
     /// The shop, with products whose entity and relationships have names in other scripts.
     private static func ofOtherScripts(_ json: String = EntitiesScenario.json) -> String {
         json.replacing("\"Product", with: "\"日本").replacing("\"product", with: "\"품목")
-    }
-
-    @Test(arguments: DriverCase.onServer) func aServerKeepsNamesOfOtherScripts(_ subject: DriverCase) async throws {
-        let names = ["variants", "variants-again", "catalogue", "tagged-products", "all-lines", "offer", "remove-tags"]
-        let json = EntitiesScenario.json(names.map(EntitiesScenario.phase))
-        let rows = try await rows(subject.driver, Self.ofOtherScripts(json))
-        #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true }, "\(rows.map(\.error))")
     }
 
     @Test func whatAServerCannotDoWithAnotherEntityIsUnsupported() throws {
