@@ -35,6 +35,7 @@ import Testing
         (["text"], "text: expected a file of SQLite"), (["empty"], "empty: there is no table with records in it"),
         (["store.sqlite", "--entity", "Itm"], "store.sqlite: there is no entity \"Itm\"; did you mean \"Item\"?"),
         (["store.sqlite", "--output", "text"], "exists; --force replaces it"),
+        (["store.sqlite", "--output", "store.sqlite", "--force"], "the scenario would replace store.sqlite"),
         (["store.sqlite", "--output", "no/a.json"], "create it first"), ([], "needs FILE"),
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {

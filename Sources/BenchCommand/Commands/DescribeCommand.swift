@@ -40,7 +40,11 @@ struct DescribeCommand: Subcommand {
         }
         if isFolder.boolValue { throw UsageError("\(path) is a directory; expected the file of a store") }
         output = parsed.value("--output").map { URL(fileURLWithPath: $0) }
-        if let output { try OutputFile.check(output, replaces: parsed.has("--force")) }
+        guard let output else { return }
+        if output.resolvingSymlinksInPath() == URL(fileURLWithPath: path).resolvingSymlinksInPath() {
+            throw UsageError("the scenario would replace \(path), which it describes; choose another --output")
+        }
+        try OutputFile.check(output, replaces: parsed.has("--force"))
     }
 
     func run() throws -> ExitCode {

@@ -7,9 +7,15 @@ struct RecordFileAdopter: StoreAdopter {
     func adopt(_ url: URL, for configuration: StoreConfiguration) throws {
         let target = RecordFile.url(in: configuration.directory)
         // The content of a log belongs to the file. SQLite makes the index of a log anew.
-        for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: url.path + suffix) {
+        let origin = url.resolvingSymlinksInPath()
+        for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: origin.path + suffix) {
             let copy = target.path + suffix
-            try FileManager.default.copyItem(atPath: url.path + suffix, toPath: copy)
+            // The copy of a link would lead to the file itself.
+            let file = URL(fileURLWithPath: origin.path + suffix).resolvingSymlinksInPath()
+            guard StoreFileKind.isRegular(file) else {
+                throw DriverError(.invalidRequest, "\(file.path) is no regular file")
+            }
+            try FileManager.default.copyItem(atPath: file.path, toPath: copy)
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: copy)
         }
         let connection = try PlainConnection(file: target, flags: SQLITE_OPEN_READWRITE)

@@ -5,6 +5,7 @@ import Foundation
 /// Reads what is in a file of SQLite: the entities of a file in Core Data's layout, the tables of another.
 struct SQLiteSurveyor: StoreSurveyor {
     func survey(_ url: URL) throws -> StoreSurvey {
+        guard StoreFileKind.isRegular(url) else { throw DriverError(.invalidRequest, "expected a regular file") }
         let connection = try connect(to: url)
         // The file may change meanwhile: all of it is read as it is now.
         try connection.execute("BEGIN")

@@ -22,7 +22,10 @@ struct DescribedGraph {
         let sorted = entities.sorted { ($1.records, $0.name) < ($0.records, $1.name) }
         let limit = ScenarioLimits.otherEntities.upperBound + 1
         let kept = sorted.prefix(limit)
-        remarks = sorted.dropFirst(limit).map { "the entity \($0.name) is left out: a scenario has at most \(limit)" }
+        if sorted.count > limit {
+            let rest = Figure.count(sorted.count - limit)
+            remarks.append("a scenario has at most \(limit) entities; \(rest) with fewer records are left out")
+        }
         var names = UsedNames()
         for entity in kept { addNode(entity, named: names.unused(ScenarioName.identifier(entity.name))) }
         for place in nodes.indices {
@@ -95,7 +98,9 @@ struct DescribedGraph {
 
     private func obstacle(_ reference: SurveyedReference, from place: Int, to target: Int?) -> String? {
         if reference.nulls == nodes[place].surveyed.records { return "no record has it" }
-        guard let target else { return "the file does not tell where it leads" }
+        guard let target else {
+            return reference.entity.map { "\($0) is left out, too" } ?? "the file does not tell where it leads"
+        }
         if target == place { return "it leads to its own entity" }
         if leads(from: target, to: place) { return "it closes a circle" }
         return nodes[place].isFull ? "the entity has \(ScenarioLimits.relationships.upperBound) others" : nil
@@ -117,7 +122,7 @@ struct DescribedGraph {
 
     private func obstacle(_ link: SurveyedLink, _ first: Int?, _ second: Int?) -> String? {
         if link.pairs == 0 { return "no record has it" }
-        guard let first, let second else { return "the file does not tell where it leads" }
+        guard let first, let second else { return "an end of it is left out, too" }
         if first == second { return "it leads to its own entity" }
         let isFull = nodes[first].isFull || nodes[second].isFull
         return isFull ? "the entity has \(ScenarioLimits.relationships.upperBound) others" : nil

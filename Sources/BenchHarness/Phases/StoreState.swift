@@ -7,6 +7,8 @@ struct StoreState {
     /// Whether records were added or deleted since the store was seeded. A plan of a merge names records by the
     /// ordinals of a seeded store.
     var isAltered = false
+    /// Whether an update changed records since then.
+    var isUpdated = false
     /// The phase after which keys of records do not follow from the ordinals, and why; nil if they follow.
     var keysLostIn: String?
     /// Whether the records are those of a file.

@@ -115,6 +115,41 @@ import Testing
         #expect(foreign == "\(file.path) is no store of ManagedStore or Core Data: it has no Z_PRIMARYKEY")
     }
 
+    /// The copy of a link would lead to the file itself, which a phase then changed.
+    @Test func aLinkIsFollowed() throws {
+        let manager = FileManager.default
+        let link = folder.file("link.sqlite")
+        try manager.createSymbolicLink(atPath: link.path, withDestinationPath: file.lastPathComponent)
+        let store = try TemporaryDirectory()
+        try RecordFileAdopter().adopt(
+            link,
+            for: StoreConfiguration(
+                directory: store.url, entity: Self.entity, options: StoreOptions(),
+                records: RecordGenerator(entity: Self.entity, seed: 9)))
+        let copy = RecordFile.url(in: store.url)
+        let copied = try manager.attributesOfItem(atPath: copy.path)[.type] as? FileAttributeType
+        let records = try PlainConnection(file: copy, flags: SQLITE_OPEN_READONLY)
+            .integer("SELECT count(*) FROM ZNOTE WHERE ZFOLDER = 1")
+        #expect(copied == .typeRegular && records == 343)
+    }
+
+    /// To read a pipe is to wait for a writer.
+    @Test func aPipeIsRefused() throws {
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        let store = try TemporaryDirectory()
+        let adopting = #expect(throws: DriverError.self) {
+            try RecordFileAdopter().adopt(
+                pipe,
+                for: StoreConfiguration(
+                    directory: store.url, entity: Self.entity, options: StoreOptions(),
+                    records: RecordGenerator(entity: Self.entity, seed: 9)))
+        }
+        #expect(adopting?.description.contains("is no regular file") == true)
+        let surveying = #expect(throws: DriverError.self) { try SQLiteSurveyor().survey(pipe) }
+        #expect(surveying?.description.contains("expected a regular file") == true)
+    }
+
     @Test func aFileOfAnotherKindIsRefused() async throws {
         let text = try folder.write(Data(String(repeating: "No database. ", count: 500).utf8), to: "notes.txt")
         let scenario = Scenario(

@@ -133,7 +133,7 @@ import Testing
             "the relationship Note.parent is left out: it leads to its own entity",
             "the relationship Note.unset is left out: no record has it",
             "the relationship Folder.newest is left out: it closes a circle",
-            "the relationship Note.others is left out: the file does not tell where it leads",
+            "the relationship Note.others is left out: an end of it is left out, too",
         ] {
             #expect(text.contains("// Note: \(remark).\n"), "\(remark)")
         }

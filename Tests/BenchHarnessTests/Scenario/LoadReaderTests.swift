@@ -114,4 +114,18 @@ import Testing
             of: #""kind": "saves", "from": "seeded""#, with: #""kind": "saves", "from": "previous""#)
         assertInvalidScenario(json, at: "phases[6].from", saying: "continues from a load")
     }
+
+    /// The audit of a load knows what the generator makes, and what the workers wrote.
+    @Test(arguments: [
+        #""kind": "checkpoint", "from": "previous""#,
+        #""kind": "update", "from": "seeded", "mode": "batch", "set": { "done": true }"#,
+        #""kind": "insert", "from": "seeded", "records": 10, "save_every_records": 5"#,
+        #""kind": "delete", "from": "seeded", "mode": "batch""#,
+    ])
+    func aLoadNeedsTheRecordsAsTheyWereSeeded(_ before: String) {
+        let json = ScenarioFixture.valid
+            .replacing(#""kind": "checkpoint", "from": "previous""#, with: before)
+            .replacing(#""kind": "mixed", "from": "seeded""#, with: #""kind": "mixed", "from": "previous""#)
+        assertInvalidScenario(json, at: "phases[5].from", saying: "a load of records that phases before have changed")
+    }
 }

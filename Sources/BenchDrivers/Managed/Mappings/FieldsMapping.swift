@@ -75,7 +75,12 @@ struct FieldsMapping: ObjectMapping {
         case (.int64(let key), .int64(let value)): object[key] = value
         case (.double(let key), .double(let value)): object[key] = value
         case (.data(let key), .data(let value)): object[key] = value
-        case (_, .null): break
+        case (.string(let key), .null): object[key] = nil
+        case (.bool(let key), .null): object[key] = nil
+        case (.date(let key), .null): object[key] = nil
+        case (.int64(let key), .null): object[key] = nil
+        case (.double(let key), .null): object[key] = nil
+        case (.data(let key), .null): object[key] = nil
         default: preconditionFailure("\(name) is of another type than \(value)")
         }
     }

@@ -73,6 +73,10 @@ private struct LoadReader {
                 "a load of \(entity.spec.name), whose records no key identifies",
                 expected: "an int64 attribute with a sequence and \"unique\": true")
         }
+        // The audit knows what the generator makes, and what the workers wrote.
+        if !start.state.isOfFile, start.state.isAltered || start.state.isUpdated {
+            start.from?.refuse("a load of records that phases before have changed", expected: "seeded")
+        }
         if start.state.records == 0 {
             object.cursor.refuse("a load of a store without records", expected: "from seeded")
         }

@@ -27,6 +27,12 @@ extension UpdateWork: SingleWork {
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.updating] }
 
+    func state(after state: StoreState, seeding records: Int?) -> StoreState {
+        var state = state
+        state.isUpdated = true
+        return state
+    }
+
     func scaled(_ scale: Scaling) -> Phase.Work {
         var work = self
         work.chunkSize = scale.count(chunkSize)
