@@ -1,5 +1,6 @@
 import BenchDrivers
 import BenchHarness
+import DriverSupport
 
 /// GRDB as its documentation recommends it: a `Codable` record, and the persistence methods that come with it.
 ///
@@ -20,7 +21,7 @@ import BenchHarness
 /// the table, `Z_ENT` among them, which the others need not read.
 ///
 /// A record names its table and its properties in its type, so it takes a scenario whose entities it was written for:
-/// the main ones, and `shop`.
+/// the main ones, `shop`, `mail` and `feed`.
 public struct GRDBDriver: StoreDriver {
     /// Creates the driver.
     public init() {}
@@ -34,16 +35,17 @@ public struct GRDBDriver: StoreDriver {
 
     /// Nil for the entities that records were written for, but for what they or GRDB cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
-        guard let record = RecordTypes.type(of: entity, others: others) else {
+        let entities = RelatedEntities(storing: entity, others: others)
+        guard let record = RecordTypes.type(in: entities) else {
             return "a record of GRDB names its table and columns in its type, and there are those for the Item of the"
-                + " main scenarios and for the shop alone; grdb-fast does any entity"
+                + " main scenarios, for shop, for mail and for feed alone; grdb-fast does any entity"
         }
-        return PeerStore.wholeRecords(in: phase, of: entity)
+        return PeerStore.wholeRecords(in: phase)
             ?? PeerStore.missingPlace(in: phase, of: entity, optionals: record.optionals)
-            ?? PeerStore.zeroByte(in: phase, of: [entity] + others)
+            ?? PeerStore.zeroByte(in: phase, of: entities.all)
     }
 
-    /// True: a record type and a table for each, with foreign keys.
+    /// True: a record type and a table for each, and for owners, with foreign keys.
     public var holdsSeveralEntities: Bool { true }
 
     /// Sessions do no loads.
@@ -64,7 +66,7 @@ public struct GRDBDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        guard let record = RecordTypes.type(of: configuration.entity, others: configuration.others) else {
+        guard let record = RecordTypes.type(in: configuration.storedEntities) else {
             throw RunError(.phase, "there is no record of GRDB for \(configuration.entity.name)")
         }
         return try session(of: record, PeerStore(configuration))
@@ -74,7 +76,7 @@ public struct GRDBDriver: StoreDriver {
         of record: Record.Type, _ store: PeerStore
     ) throws -> any StoreSession {
         let others = store.table.entities.others.compactMap { entity in
-            RecordTypes.shop.first { $0.describes(entity) }?.seed(store.table.sibling(entity), of: store.configuration)
+            RecordTypes.type(of: entity)?.seed(store.table.sibling(entity), of: store.configuration)
         }
         return try GRDBSession(store, RecordTechnique<Record>(query: RecordQuery(table: store.table)), others: others)
     }
@@ -82,18 +84,25 @@ public struct GRDBDriver: StoreDriver {
 
 /// The types that records were written for.
 enum RecordTypes {
-    /// Those of the shop, whose entities have numbers among one another in the file.
-    static let shop: [any EntityRecord.Type] = [
-        CustomerRecord.self, LineRecord.self, OrderRecord.self, ProductRecord.self, TagRecord.self,
+    /// Those of each scenario, whose entities have numbers among one another in the file.
+    private static let scenarios: [[any EntityRecord.Type]] = [
+        [ItemRecord.self],
+        [CustomerRecord.self, LineRecord.self, OrderRecord.self, ProductRecord.self, TagRecord.self],
+        [MailboxRecord.self, MessageRecord.self],
+        [PostRecord.self],
     ]
 
-    /// Returns the type for an entity; nil if it, or another entity of the scenario, has none.
-    static func type(of entity: EntitySpec, others: [EntitySpec]) -> (any EntityRecord.Type)? {
-        if others.isEmpty { return ItemRecord.describes(entity) ? ItemRecord.self : nil }
-        let entities = [entity] + others
-        guard entities.count == shop.count, entities.allSatisfy({ one in shop.contains { $0.describes(one) } }) else {
-            return nil
+    /// Returns the type for the entity of a session; nil if no scenario has types for this and the store's others.
+    static func type(in entities: RelatedEntities) -> (any EntityRecord.Type)? {
+        let isWritten = scenarios.contains { types in
+            types.count == entities.all.count
+                && types.allSatisfy { type in entities.all.contains { type.describes($0) } }
         }
-        return shop.first { $0.describes(entity) }
+        return isWritten ? type(of: entities.entity) : nil
+    }
+
+    /// Returns the type for an entity of a scenario that has types.
+    static func type(of entity: EntitySpec) -> (any EntityRecord.Type)? {
+        scenarios.joined().first { $0.describes(entity) }
     }
 }

@@ -1,7 +1,7 @@
 import BenchHarness
 import GRDB
 
-/// Inserts the records of one of a scenario's other entities.
+/// Inserts the records of one of a store's other entities.
 struct EntitySeed: Sendable {
     /// The name of the entity.
     let entity: String
@@ -12,7 +12,7 @@ struct EntitySeed: Sendable {
     init(_ table: RecordTable, _ method: some GRDBTechnique, of configuration: StoreConfiguration) {
         entity = table.entity.name
         records = table.entity.records ?? 0
-        let generator = configuration.records.sibling(table.entity)
+        let generator = configuration.generator(of: table.entity)
         insert = { try method.insert($0, of: generator, into: table, in: $1) }
     }
 }

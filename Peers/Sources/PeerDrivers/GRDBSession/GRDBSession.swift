@@ -21,7 +21,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     let parts: Parts
 
     private let store: PeerStore
-    /// Make the records of the scenario's other entities.
+    /// Make the records of the store's other entities.
     private let others: [EntitySeed]
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method.Record>?

@@ -8,10 +8,8 @@ extension PeerStore {
         SQLiteDriver().properties.merging(["grdb_version": "7.10.0 or later, below 8"]) { $1 }
     }
 
-    /// Why `phase` cannot be done where records are fetched with all that they have, and nothing besides; nil for one
-    /// that wants that.
-    static func wholeRecords(in phase: Phase, of entity: EntitySpec) -> String? {
-        if let owner = entity.owner { return "this driver has no relationships: \(owner.entityName) is one too many" }
+    /// Why `phase` cannot be done where records are fetched with all that they have; nil for one that wants that.
+    static func wholeRecords(in phase: Phase) -> String? {
         guard case .fetch(let work) = phase.work, work.attributes != nil else { return nil }
         return "this driver fetches whole records, not some attributes of them"
     }

@@ -23,7 +23,7 @@ struct CustomerRecord: Codable {
     static let orders = hasMany(OrderRecord.self)
 }
 
-extension CustomerRecord: ShopRecord {
+extension CustomerRecord: PropertyRecord {
     static let databaseTableName = "ZCUSTOMER"
     static let entityName = "Customer"
     static let properties: [RecordProperty<CustomerRecord>] = [

@@ -32,7 +32,7 @@ struct LineRecord: Codable {
     static let product = belongsTo(ProductRecord.self)
 }
 
-extension LineRecord: ShopRecord {
+extension LineRecord: PropertyRecord {
     static let databaseTableName = "ZLINE"
     static let entityName = "Line"
     static let properties: [RecordProperty<LineRecord>] = [

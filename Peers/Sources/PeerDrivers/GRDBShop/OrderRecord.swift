@@ -29,7 +29,7 @@ struct OrderRecord: Codable {
     static let lines = hasMany(LineRecord.self).order(LineRecord.place)
 }
 
-extension OrderRecord: ShopRecord {
+extension OrderRecord: PropertyRecord {
     static let databaseTableName = "ZORDER"
     static let entityName = "Order"
     static let properties: [RecordProperty<OrderRecord>] = [

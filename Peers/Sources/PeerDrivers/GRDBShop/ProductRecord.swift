@@ -27,7 +27,7 @@ struct ProductRecord: Codable {
     static let tags = hasMany(TagRecord.self, through: pairs, using: ProductTag.tag)
 }
 
-extension ProductRecord: ShopRecord {
+extension ProductRecord: PropertyRecord {
     static let databaseTableName = "ZPRODUCT"
     static let entityName = "Product"
     static let properties: [RecordProperty<ProductRecord>] = [

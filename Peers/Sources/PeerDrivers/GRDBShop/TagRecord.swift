@@ -19,7 +19,7 @@ struct TagRecord: Codable {
     static let products = hasMany(ProductRecord.self, through: hasMany(ProductTag.self), using: ProductTag.product)
 }
 
-extension TagRecord: ShopRecord {
+extension TagRecord: PropertyRecord {
     static let databaseTableName = "ZTAG"
     static let entityName = "Tag"
     static let properties: [RecordProperty<TagRecord>] = [RecordProperty("name", \.name)]

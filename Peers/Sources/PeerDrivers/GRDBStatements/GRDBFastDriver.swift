@@ -1,5 +1,6 @@
 import BenchDrivers
 import BenchHarness
+import DriverSupport
 
 /// GRDB in the fastest way that its documentation and its own benchmarks show: statements written by hand, and structs
 /// that read their columns by number.
@@ -36,15 +37,13 @@ public struct GRDBFastDriver: StoreDriver {
 
     /// Nil but for what a struct or GRDB cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
-        if let reason = PeerStore.wholeRecords(in: phase, of: entity)
-            ?? PeerStore.zeroByte(in: phase, of: [entity] + others)
-        {
-            return reason
-        }
+        let entities = RelatedEntities(storing: entity, others: others).all
+        let reason = PeerStore.wholeRecords(in: phase) ?? PeerStore.zeroByte(in: phase, of: entities)
+        if let reason { return reason }
         return FastItemRecord.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
 
-    /// True: a table for each, with foreign keys.
+    /// True: a table for each, and one for owners, with foreign keys.
     public var holdsSeveralEntities: Bool { true }
 
     /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.
@@ -66,7 +65,7 @@ public struct GRDBFastDriver: StoreDriver {
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)
-        let others = configuration.others.map { entity in
+        let others = store.table.entities.others.map { entity in
             let table = store.table.sibling(entity)
             return EntitySeed(table, StatementTechnique<FieldsRecord>(table), of: configuration)
         }

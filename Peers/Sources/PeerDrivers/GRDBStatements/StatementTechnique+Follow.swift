@@ -5,6 +5,9 @@ import GRDB
 /// Following relationships: a statement of its own reads the related records, and a dictionary finds them.
 extension StatementTechnique {
     func follow(_ work: FetchWork, _ follow: FollowSpec, in db: Database) throws -> any FetchedRecords {
+        if follow.leadsToRecords(of: table.entity) {
+            return try StatementTechnique<FieldsRecord>(table.target(0)).follow(work, follow, in: db)
+        }
         let records = try fetchAll(work, in: db)
         if let toOne = table.entity.toOnes.firstIndex(where: { $0.relationship == follow.relationship }) {
             let keys = records.map { $0.key(at: table.entity.toOneAttributes.lowerBound + toOne) }

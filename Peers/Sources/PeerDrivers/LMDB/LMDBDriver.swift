@@ -14,9 +14,6 @@ struct LMDBDriver: StoreDriver {
         ]
     }
 
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        entity.owner == nil ? nil : "it keeps no relationships"
-    }
     var holdsSeveralEntities: Bool { true }
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try LMDBSession(configuration) }
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { LMDBWitness(configuration) }
@@ -56,8 +53,7 @@ struct LMDBWitness: StoreInspector, StorePlanter {
 
     /// LMDB has no check of its own; the trees of relationships must agree with the records.
     func checkIntegrity() throws -> [String] {
-        guard !configuration.others.isEmpty else { return [] }
-        return try read { cursor in
+        try read { cursor in
             try cursor.transaction.entities.all.flatMap { entity in
                 try entity.toOnes.indices.compactMap { try cursor.transaction.finding(about: $0, of: entity) }
             }

@@ -37,10 +37,12 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, GettingSe
         try queue.sync { () -> any FetchedRecords in
             guard let follow = work.follow else { return try store.fetch(work) }
             return try store.transaction(MDB_RDONLY) { cursor in
-                let records = try cursor.find(work).map {
-                    NumberedRecord(number: cursor.table.number($0), values: $0.values)
+                let owners = follow.leadsToRecords(of: store.entity) ? store.entities.others.first : nil
+                let fetched = try cursor.transaction.records(of: owners ?? store.entity)
+                let records = try fetched.find(work).map {
+                    NumberedRecord(number: fetched.table.number($0), values: $0.values)
                 }
-                return try cursor.transaction.related(store.entity).follow(records, follow)
+                return try cursor.transaction.related(fetched.entity).follow(records, follow)
             }
         }
     }

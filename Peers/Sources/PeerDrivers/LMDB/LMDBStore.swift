@@ -21,11 +21,10 @@ final class LMDBStore: @unchecked Sendable {
     var entity: EntitySpec { configuration.entity }
 
     init(_ configuration: StoreConfiguration, flags: Int32) throws {
-        (self.configuration, entities) = (configuration, RelatedEntities(configuration))
-        let records = configuration.records
-        table = LMDBTable(records)
+        (self.configuration, entities) = (configuration, configuration.storedEntities)
+        table = LMDBTable(configuration.records)
         otherTables = Dictionary(
-            configuration.others.map { ($0.name, LMDBTable(records.sibling($0))) }, uniquingKeysWith: { $1 })
+            entities.others.map { ($0.name, LMDBTable(configuration.generator(of: $0))) }, uniquingKeysWith: { $1 })
         try check(mdb_env_create(&environment))
         // 64 GiB of the address space: memory and disk hold only what the file needs.
         try check(mdb_env_set_mapsize(environment, 1 << 36))

@@ -3,15 +3,15 @@ import DriverSupport
 import Foundation
 import GRDB
 
-/// A record of the shop: what its type tells of its properties is enough for updates.
-protocol ShopRecord: EntityRecord {
+/// A record that lists its properties, which is enough to tell which entity it is written for, and for updates.
+protocol PropertyRecord: EntityRecord {
     /// The name of the entity.
     static var entityName: String { get }
     /// The properties with attributes and numbers of related records, in the order of the entity.
     static var properties: [RecordProperty<Self>] { get }
 }
 
-extension ShopRecord {
+extension PropertyRecord {
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.name == entityName && entity.attributes.map(\.name) == properties.map(\.name)
             && entity.attributes.map(\.type) == properties.map(\.type)
@@ -45,10 +45,29 @@ struct RecordProperty<Record>: Sendable {
         apply = { $1[keyPath: path] = try $0.applied(to: $1[keyPath: path], .double) }
     }
 
+    init(_ name: String, _ path: WritableKeyPath<Record, Bool> & Sendable) {
+        (self.name, type) = (name, .bool)
+        value = { $0[keyPath: path].databaseValue }
+        apply = { $1[keyPath: path] = try $0.applied(to: $1[keyPath: path]) }
+    }
+
     init(_ name: String, _ path: WritableKeyPath<Record, Date> & Sendable) {
         (self.name, type) = (name, .date)
         value = { $0[keyPath: path].timeIntervalSinceReferenceDate.databaseValue }
         apply = { $1[keyPath: path] = try $0.applied(to: $1[keyPath: path]) }
+    }
+
+    /// A date that is missing stays missing, unless one is assigned.
+    init(_ name: String, _ path: WritableKeyPath<Record, Date?> & Sendable) {
+        (self.name, type, isOptional) = (name, .date, true)
+        value = { $0[keyPath: path]?.timeIntervalSinceReferenceDate.databaseValue ?? .null }
+        apply = { change, record in
+            switch (change.operation, record[keyPath: path]) {
+            case (.assign(.null), _): record[keyPath: path] = nil
+            case (.assign, _): record[keyPath: path] = try change.applied(to: .distantPast)
+            case (_, let old): record[keyPath: path] = try old.map { try change.applied(to: $0) }
+            }
+        }
     }
 
     init(_ name: String, _ path: WritableKeyPath<Record, String> & Sendable) {
