@@ -120,7 +120,7 @@ import Testing
         #""kind": "checkpoint", "from": "previous""#,
         #""kind": "update", "from": "seeded", "mode": "batch", "set": { "done": true }"#,
         #""kind": "insert", "from": "seeded", "records": 10, "save_every_records": 5"#,
-        #""kind": "delete", "from": "seeded", "mode": "batch""#,
+        #""kind": "delete", "from": "seeded", "mode": "batch", "sort": [{ "key": "score" }], "limit": 5"#,
     ])
     func aLoadNeedsTheRecordsAsTheyWereSeeded(_ before: String) {
         let json = ScenarioFixture.valid
