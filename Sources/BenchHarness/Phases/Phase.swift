@@ -144,7 +144,10 @@ public struct Phase: Sendable, Equatable, Codable {
     /// Returns why `driver` cannot do the phase on `entity`: the driver's own reason, a capability that its sessions
     /// lack, an operation that it does not declare, or caches out of reach. Returns nil if it can.
     ///
-    /// - Parameter others: The other entities of a scenario with several.
+    /// - Parameters:
+    ///   - driver: The driver.
+    ///   - entity: The entity that the phase is about.
+    ///   - others: The other entities of a scenario with several.
     public func reasonUnsupported(
         by driver: any StoreDriver, entity: EntitySpec, others: [EntitySpec] = []
     ) -> String? {

@@ -43,6 +43,8 @@ public struct RecordFilter: Sendable {
     /// Prepares `filter` for records of one of several entities, as a store without a query language does.
     ///
     /// - Parameters:
+    ///   - filter: The condition.
+    ///   - entity: The entity of the records.
     ///   - targets: The records that the entity's relationships to one lead to, in the order of ``EntitySpec/toOnes``.
     ///   - numbers: Returns the numbers of the records that lead to one which meets a condition by a relationship to
     ///     many.

@@ -25,10 +25,12 @@ public struct RecordOrder: Sendable {
         try self.init(sort, of: entity, targets: owners.map { [TargetValues($0, of: entity, at: 0)] } ?? [])
     }
 
-    /// Prepares `sort` for records of one of several entities.
+    /// Prepares an order for records of one of several entities.
     ///
-    /// - Parameter targets: The records that the entity's relationships to one lead to, in the order of
-    ///   ``EntitySpec/toOnes``.
+    /// - Parameters:
+    ///   - sort: The keys, the most significant one first.
+    ///   - entity: The entity of the records.
+    ///   - targets: The records that the entity's relationships to one lead to, in the order of ``EntitySpec/toOnes``.
     /// - Throws: `RunError` for a key that is no attribute's name.
     public init(_ sort: [SortSpec], of entity: EntitySpec, targets: [TargetValues]) throws(RunError) {
         var attributes: [Int] = []
