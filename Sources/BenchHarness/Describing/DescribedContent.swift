@@ -27,9 +27,10 @@ struct DescribedContent {
             self.init(only: graph.largest, of: survey)
             return
         }
+        let specs = graph.entities
         self.init(
-            entity: graph.entities[0], others: [EntitySpec](graph.entities.dropFirst()),
-            records: graph.largest.records, remarks: graph.remarks)
+            entity: specs[0], others: [EntitySpec](specs.dropFirst()), records: graph.largest.records,
+            remarks: graph.remarks)
     }
 
     private init(only surveyed: SurveyedEntity, of survey: StoreSurvey) {
