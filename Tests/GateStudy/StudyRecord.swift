@@ -9,8 +9,10 @@ struct StudyRecord: Equatable {
     /// The phase that is slower; empty where none is.
     var slowed: String
     var phase: String
+    /// What is judged: CPU time, or the time by the clock.
+    var metric: String
     var verdict: String
-    /// New over base, in CPU time.
+    /// New over base.
     var ratio: Double?
     var launches: Int { launchRatios.count }
     /// The ratio of each launch, in their order: how they would be judged by another rule can be told from them.
@@ -18,12 +20,12 @@ struct StudyRecord: Equatable {
     /// What the whole run took.
     var seconds: Double
 
-    static let header = "run,load,variant,slowed,phase,verdict,ratio,launches,seconds,launch_ratios"
+    static let header = "run,load,variant,slowed,phase,metric,verdict,ratio,launches,seconds,launch_ratios"
 
     /// None of the fields has anything to quote.
     var line: String {
         let fields = [
-            run, load.rawValue, variant.description, slowed, phase, verdict,
+            run, load.rawValue, variant.description, slowed, phase, metric, verdict,
             ratio.map { String(format: "%.4f", $0) } ?? "",
             "\(launches)", String(format: "%.1f", seconds),
             launchRatios.map { String(format: "%.4f", $0) }.joined(separator: " "),
@@ -32,25 +34,27 @@ struct StudyRecord: Equatable {
     }
 
     init(
-        run: String, _ condition: StudyCondition, slowed: String, phase: String, verdict: String, ratio: Double?,
-        launchRatios: [Double], seconds: Double
+        run: String, _ condition: StudyCondition, slowed: String, phase: String, metric: String, verdict: String,
+        ratio: Double?, launchRatios: [Double], seconds: Double
     ) {
         (self.run, load, variant) = (run, condition.load, condition.variant)
-        (self.slowed, self.phase, self.verdict, self.ratio) = (slowed, phase, verdict, ratio)
+        (self.slowed, self.phase, self.metric) = (slowed, phase, metric)
+        (self.verdict, self.ratio) = (verdict, ratio)
         (self.launchRatios, self.seconds) = (launchRatios, seconds)
     }
 
     init?(line: Substring) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count == 10, let load = BackgroundLoad(rawValue: fields[1]),
+        guard fields.count == 11, let load = BackgroundLoad(rawValue: fields[1]),
             let variant = StudyVariant.allCases.first(where: { $0.description == fields[2] }),
-            let launches = Int(fields[7]), let seconds = Double(fields[8])
+            let launches = Int(fields[8]), let seconds = Double(fields[9])
         else { return nil }
-        let launchRatios = fields[9].split(separator: " ").compactMap { Double($0) }
+        let launchRatios = fields[10].split(separator: " ").compactMap { Double($0) }
         guard launchRatios.count == launches else { return nil }
         self.init(
             run: fields[0], StudyCondition(load: load, variant: variant), slowed: fields[3], phase: fields[4],
-            verdict: fields[5], ratio: Double(fields[6]), launchRatios: launchRatios, seconds: seconds)
+            metric: fields[5], verdict: fields[6], ratio: Double(fields[7]), launchRatios: launchRatios,
+            seconds: seconds)
     }
 }
 

@@ -9,7 +9,7 @@ import Testing
 
     private func record(_ run: String, _ phase: String, _ verdict: String) -> StudyRecord {
         StudyRecord(
-            run: run, condition, slowed: "seed", phase: phase, verdict: verdict, ratio: 1.0312,
+            run: run, condition, slowed: "seed", phase: phase, metric: "cpu", verdict: verdict, ratio: 1.0312,
             launchRatios: [1.0307, 1.0312, 1.0319], seconds: 8)
     }
 
@@ -28,7 +28,7 @@ import Testing
         let path = folder.file("study.csv").path
         try Data("a,b\n".utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
-        try Data((StudyRecord.header + "\na,none,+3%,seed,seed,regressed,1.0312,2,8.0,1.0312\n").utf8)
+        try Data((StudyRecord.header + "\na,none,+3%,seed,seed,cpu,regressed,1.0312,2,8.0,1.0312\n").utf8)
             .write(to: URL(fileURLWithPath: path))
         #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
         try Data((StudyRecord.header + "\nbroken\n").utf8).write(to: URL(fileURLWithPath: path))

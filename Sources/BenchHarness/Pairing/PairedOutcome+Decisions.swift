@@ -11,6 +11,8 @@ extension PairedOutcome {
         public let launchRatios: [Double]
         /// New over base; nil where there is nothing to divide.
         public let ratio: Double?
+        /// Whether it is judged, or shown only.
+        public let isJudged: Bool
         /// Nil as long as it is open, or where it is not judged.
         public let verdict: Verdict?
     }
@@ -25,7 +27,8 @@ extension PairedOutcome {
                     return figures.series(key, figure.metric).map { series in
                         Decision(
                             phase: key.phase, metric: figure.metric, launchRatios: series.logRatios.map { exp($0) },
-                            ratio: TrimmedMean(series.logRatios).map { exp($0.mean) }, verdict: series.verdict)
+                            ratio: TrimmedMean(series.logRatios).map { exp($0.mean) }, isJudged: series.isJudged,
+                            verdict: series.isJudged ? series.verdict : nil)
                     }
                 }
             }
