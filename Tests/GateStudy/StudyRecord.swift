@@ -1,70 +1,78 @@
 import Foundation
 
-/// What one run of the gate came to, phase by phase.
-struct StudyRecord: Equatable {
-    /// Identifies the run, of which there is a record for each phase.
-    var run: String
+/// A run of the gate.
+struct StudyRun: Hashable {
+    /// Identifies it.
+    var id: String
+    /// When it began, as a date and time of ISO 8601; empty if it is not known.
+    var started = ""
+    /// The commit of the program, with a plus if it had other changes; empty if it is not known.
+    var commit = ""
     var load: BackgroundLoad
     var variant: StudyVariant
     /// The phase that is slower; empty where none is.
-    var slowed: String
+    var slowed = ""
+    /// What the whole run took.
+    var seconds: Double
+
+    func isOf(_ condition: StudyCondition) -> Bool { load == condition.load && variant == condition.variant }
+}
+
+/// What one figure of a run came to.
+struct StudyRecord: Equatable {
+    var run: StudyRun
     var phase: String
     /// What is judged: CPU time, or the time by the clock.
     var metric: String
     var verdict: String
     /// New over base.
     var ratio: Double?
-    var launches: Int { launchRatios.count }
     /// The ratio of each launch, in their order: how they would be judged by another rule can be told from them.
     var launchRatios: [Double]
-    /// What the whole run took.
-    var seconds: Double
 
-    static let header = "run,load,variant,slowed,phase,metric,verdict,ratio,launches,seconds,launch_ratios"
+    var launches: Int { launchRatios.count }
+
+    static let header =
+        "run,started,commit,load,variant,slowed,phase,metric,verdict,ratio,launches,seconds,launch_ratios"
 
     /// None of the fields has anything to quote.
     var line: String {
         let fields = [
-            run, load.rawValue, variant.description, slowed, phase, metric, verdict,
-            ratio.map { String(format: "%.4f", $0) } ?? "",
-            "\(launches)", String(format: "%.1f", seconds),
+            run.id, run.started, run.commit, run.load.rawValue, run.variant.description, run.slowed,
+            phase, metric, verdict, ratio.map { String(format: "%.4f", $0) } ?? "",
+            "\(launches)", String(format: "%.1f", run.seconds),
             launchRatios.map { String(format: "%.4f", $0) }.joined(separator: " "),
         ]
         return fields.joined(separator: ",")
     }
 
     init(
-        run: String, _ condition: StudyCondition, slowed: String, phase: String, metric: String, verdict: String,
-        ratio: Double?, launchRatios: [Double], seconds: Double
+        _ run: StudyRun, phase: String, metric: String, verdict: String, ratio: Double?, launchRatios: [Double]
     ) {
-        (self.run, load, variant) = (run, condition.load, condition.variant)
-        (self.slowed, self.phase, self.metric) = (slowed, phase, metric)
-        (self.verdict, self.ratio) = (verdict, ratio)
-        (self.launchRatios, self.seconds) = (launchRatios, seconds)
+        (self.run, self.phase, self.metric) = (run, phase, metric)
+        (self.verdict, self.ratio, self.launchRatios) = (verdict, ratio, launchRatios)
     }
 
     init?(line: Substring) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count == 11, let load = BackgroundLoad(rawValue: fields[1]),
-            let variant = StudyVariant.allCases.first(where: { $0.description == fields[2] }),
-            let launches = Int(fields[8]), let seconds = Double(fields[9])
+        guard fields.count == 13, let load = BackgroundLoad(rawValue: fields[3]),
+            let variant = StudyVariant.allCases.first(where: { $0.description == fields[4] }),
+            let launches = Int(fields[10]), let seconds = Double(fields[11])
         else { return nil }
-        let launchRatios = fields[10].split(separator: " ").compactMap { Double($0) }
+        let launchRatios = fields[12].split(separator: " ").compactMap { Double($0) }
         guard launchRatios.count == launches else { return nil }
-        self.init(
-            run: fields[0], StudyCondition(load: load, variant: variant), slowed: fields[3], phase: fields[4],
-            metric: fields[5], verdict: fields[6], ratio: Double(fields[7]), launchRatios: launchRatios,
+        let run = StudyRun(
+            id: fields[0], started: fields[1], commit: fields[2], load: load, variant: variant, slowed: fields[5],
             seconds: seconds)
+        self.init(
+            run, phase: fields[6], metric: fields[7], verdict: fields[8], ratio: Double(fields[9]),
+            launchRatios: launchRatios)
     }
-}
 
-extension StudyRecord {
     /// The records, run by run.
     static func runs(_ records: [StudyRecord]) -> [[StudyRecord]] {
-        Array(Dictionary(grouping: records, by: \.run).values)
+        Array(Dictionary(grouping: records, by: \.run.id).values)
     }
-
-    func isOf(_ condition: StudyCondition) -> Bool { load == condition.load && variant == condition.variant }
 }
 
 /// The file in which runs gather, sitting after sitting.

@@ -16,8 +16,8 @@ struct StudySitting {
     func sit(until end: Date, onRun: ([StudyRecord]) -> Void) throws {
         var records = try log.records()
         while Date() < end, !interruption.isRequested {
-            let runs = { (condition: StudyCondition) in StudyRecord.runs(records.filter { $0.isOf(condition) }) }
-            let seconds = { (condition: StudyCondition) in runs(condition).reduce(0) { $0 + $1[0].seconds } }
+            let runs = { (condition: StudyCondition) in StudyRecord.runs(records.filter { $0.run.isOf(condition) }) }
+            let seconds = { (condition: StudyCondition) in runs(condition).reduce(0) { $0 + $1[0].run.seconds } }
             guard let condition = conditions.min(by: { seconds($0) < seconds($1) }) else { return }
             let phase = scenario.phases[runs(condition).count % scenario.phases.count]
             guard let run = try condition.load.during({ try run(condition, phase) }) else { return }
@@ -48,13 +48,15 @@ struct StudySitting {
         let paired = PairedRun(request(condition.variant, phase), options, in: scratch.url, interruption: interruption)
         guard let outcome = try paired.run(onProgress: { _ in }) else { return nil }
         let seconds = Date().timeIntervalSince(start)
-        let id = scratch.url.lastPathComponent
+        let run = StudyRun(
+            id: scratch.url.lastPathComponent, started: start.ISO8601Format(), commit: outcome.commit ?? "",
+            load: condition.load, variant: condition.variant, slowed: isSlower ? phase.name : "", seconds: seconds)
         // What 3 % of CPU time come to by the clock is not known.
         return outcome.decisions.filter { $0.isJudged && ($0.metric == "cpu" || !isSlower) }.map { decision in
             StudyRecord(
-                run: id, condition, slowed: isSlower ? phase.name : "", phase: decision.phase, metric: decision.metric,
+                run, phase: decision.phase, metric: decision.metric,
                 verdict: decision.verdict?.rawValue ?? "inconclusive", ratio: decision.ratio,
-                launchRatios: decision.launchRatios, seconds: seconds)
+                launchRatios: decision.launchRatios)
         }
     }
 

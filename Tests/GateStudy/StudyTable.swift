@@ -8,9 +8,9 @@ struct StudyTable {
     /// Lines in Markdown.
     var text: String {
         let lines = StudyVariant.allCases.flatMap { variant in
-            let own = records.filter { $0.variant == variant }
+            let own = records.filter { $0.run.variant == variant }
             let loads = BackgroundLoad.allCases.compactMap { load in
-                line(variant, load.rawValue, own.filter { $0.load == load })
+                line(variant, load.rawValue, own.filter { $0.run.load == load })
             }
             guard loads.count > 1, let all = line(variant, "any", own) else { return loads }
             return loads + [all]
@@ -30,7 +30,7 @@ struct StudyTable {
         let bounds = BinomialInterval(right, of: runs.count).bounds
         let interval = "\(Figure.percent(bounds.lowerBound)) to \(Figure.percent(bounds.upperBound))"
         let launches = SampleSummary(runs.joined().map { Double($0.launches) })?.median ?? 0
-        let seconds = runs.map { $0[0].seconds }
+        let seconds = runs.map { $0[0].run.seconds }
         let cells = [
             variant.description, load, "\(runs.count)", "\(right)", interval,
             "\(verdicts.count { $0 == .wrong })", "\(verdicts.count { $0 == .open })", "\(Int(launches.rounded()))",
@@ -51,7 +51,7 @@ enum StudyVerdict: Equatable {
 
     init(_ records: [StudyRecord]) {
         let verdicts = records.map { record in
-            let truth: Verdict = record.slowed == record.phase ? .regressed : .unchanged
+            let truth: Verdict = record.run.slowed == record.phase ? .regressed : .unchanged
             if record.verdict == truth.rawValue { return Self.right }
             let isOpen = [Verdict.inconclusive, .insufficientData].map(\.rawValue).contains(record.verdict)
             return isOpen ? .open : .wrong

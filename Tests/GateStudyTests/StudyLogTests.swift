@@ -5,12 +5,12 @@ import Testing
 @testable import GateStudy
 
 @Suite struct StudyLogTests {
-    private let condition = StudyCondition(load: .periodic, variant: .slower(3))
-
     private func record(_ run: String, _ phase: String, _ verdict: String) -> StudyRecord {
-        StudyRecord(
-            run: run, condition, slowed: "seed", phase: phase, metric: "cpu", verdict: verdict, ratio: 1.0312,
-            launchRatios: [1.0307, 1.0312, 1.0319], seconds: 8)
+        let run = StudyRun(
+            id: run, started: "2026-11-26T03:20:00Z", commit: "017d88a5", load: .periodic, variant: .slower(3),
+            slowed: "seed", seconds: 8)
+        return StudyRecord(
+            run, phase: phase, metric: "cpu", verdict: verdict, ratio: 1.0312, launchRatios: [1.0307, 1.0312, 1.0319])
     }
 
     @Test func sittingsAddUpInOneFile() throws {
@@ -28,7 +28,7 @@ import Testing
         let path = folder.file("study.csv").path
         try Data("a,b\n".utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
-        try Data((StudyRecord.header + "\na,none,+3%,seed,seed,cpu,regressed,1.0312,2,8.0,1.0312\n").utf8)
+        try Data((StudyRecord.header + "\na,,,none,+3%,seed,seed,cpu,regressed,1.0312,2,8.0,1.0312\n").utf8)
             .write(to: URL(fileURLWithPath: path))
         #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
         try Data((StudyRecord.header + "\nbroken\n").utf8).write(to: URL(fileURLWithPath: path))
@@ -45,7 +45,7 @@ import Testing
     @Test func theTableHasEachConditionAndAllLoadsTogether() {
         var records = [record("a", "seed", "regressed"), record("b", "seed", "regressed")]
         #expect(rows(records).map { $0.prefix(4) } == [["+3%", "periodic", "2", "2"]])
-        records[1].load = .none
+        records[1].run.load = .none
         #expect(
             rows(records).map { $0.prefix(4) } == [
                 ["+3%", "none", "1", "1"], ["+3%", "periodic", "1", "1"], ["+3%", "any", "2", "2"],

@@ -17,6 +17,11 @@ extension PairedOutcome {
         public let verdict: Verdict?
     }
 
+    /// The commit that the working directory has checked out, with a plus if files differ from it; nil outside of git.
+    package var commit: String? {
+        launches.joined().lazy.compactMap { $0.manifests[.new]?.git }.first.map { $0.commit + ($0.isDirty ? "+" : "") }
+    }
+
     /// Every figure that was looked at.
     public var decisions: [Decision] {
         let figures = figures
