@@ -137,11 +137,14 @@ struct ServerTable: Sendable {
         }
         let tables = ServerTable(entity: entity, others: others)
         let names = tables.all.flatMap(\.names) + tables.records.allLinks.flatMap(\.names)
-        let (quotes, limit) = (2, nameLimit)
-        return names.first { $0.identifier.utf8.count - quotes > limit }.map {
-            "the server cuts names after \(limit) bytes, and \($0.word) is longer"
+        return names.first { length($0.identifier) > nameLimit }.map {
+            "the server cuts names after \(nameLimit) bytes, and \($0.identifier), its name of \($0.word), has "
+                + "\(length($0.identifier)); shorten \($0.word)"
         }
     }
+
+    /// The length of an identifier without its quotes, in bytes.
+    private static func length(_ identifier: String) -> Int { identifier.utf8.count - 2 }
 
     /// The identifiers of the table and its columns, with the words of the scenario that they are made of.
     private var names: [(word: String, identifier: String)] {

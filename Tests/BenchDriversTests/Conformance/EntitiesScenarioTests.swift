@@ -148,8 +148,8 @@ import Testing
                 "\"prefix\": \"Tag \"", "\"prefix\": \"Täg \"",
                 "ASCII letters as all drivers do, but tags.name has others"
             ),
-            ("\"name\": \"quantity\"", "\"name\": \"\(long)\"", "after 63 bytes, and \(long) is longer"),
-            ("\"inverse\": \"products\"", "\"inverse\": \"\(long)\"", "after 63 bytes, and \(long) is longer"),
+            ("\"name\": \"quantity\"", "\"name\": \"\(long)\"", "its name of \(long), has 64; shorten"),
+            ("\"inverse\": \"products\"", "\"inverse\": \"\(long)\"", "its name of \(long), has 66; shorten"),
         ] {
             let scenario = try scenario(EntitiesScenario.json(phases).replacing(name, with: replacement))
             for driver in [PostgreSQLDriver(), PostgreSQLTunedDriver()] as [any StoreDriver] {
@@ -157,6 +157,9 @@ import Testing
                 #expect(found?.contains(reason) == true, "\(found ?? "supported")")
             }
         }
+        let fitting = EntitiesScenario.json(phases).replacing(
+            "\"name\": \"quantity\"", with: "\"name\": \"\(long.dropLast())\"")
+        #expect(try scenario(fitting).reasonUnsupported(at: 0, by: PostgreSQLDriver()) == nil)
     }
 
     @Test(arguments: [(EntitiesScenario.json, "Z_4TAGS"), (ofOtherScripts(), "Z_4품목S")])
