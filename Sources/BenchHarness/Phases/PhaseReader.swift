@@ -32,7 +32,11 @@ struct PhaseReader {
         let source = object["from"].flatMap(source)
         let origin = source?.origin
         let thresholds = object["thresholds_percent"].map { $0.thresholds() }
-        let focus = focus(object, kind, origin)
+        guard let focus = focus(object, kind, origin) else {
+            // What else the phase names is of the entity that was meant.
+            forget()
+            return nil
+        }
         let states = origin.map { begin(at: $0, object["from"]) } ?? entities.map { _ in StoreState() }
         let state = states[focus]
         var entity = entities[focus]
@@ -68,17 +72,18 @@ struct PhaseReader {
     /// The number of records of the entity at a place in a seeded store.
     private func records(of place: Int) -> Int? { place == 0 ? records : entities[place].spec.records }
 
-    /// Returns the place of the entity that a phase is about: the one that it names, or the scenario's own.
-    private func focus(_ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?) -> Int {
+    /// Returns the place of the entity that a phase is about: the one that it names, or the scenario's own. It is nil,
+    /// with an error, if there is no entity of that name.
+    private func focus(_ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?) -> Int? {
         guard kind.shape.keys.contains("entity"), let cursor = object["entity"] else {
             // A checkpoint is about the whole store: it goes on in the session of the phase before.
             return kind.name == CheckpointWork.kind.name && origin == .previous ? lastFocus : 0
         }
-        guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return 0 }
+        guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
         let names = entities.map(\.spec.name)
         if let place = names.firstIndex(of: name) { return place }
         entities[0].refuseUnknown("entity", name, among: names, cursor)
-        return 0
+        return nil
     }
 
     /// Checks that no relationship leads to a record that is gone.

@@ -75,6 +75,7 @@ struct KnownEntity {
     /// - Parameter throughMany: Whether the key may lead through a relationship to many records.
     func reachableAttribute(_ cursor: JSONCursor, throughMany: Bool = false) -> (key: String, AttributeSpec)? {
         guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        if isTooFar(key, throughMany, cursor) { return nil }
         if throughMany, let (relationship, name) = many(key),
             let member = toMany.first(where: { $0.relationship == relationship })
         {
@@ -89,6 +90,26 @@ struct KnownEntity {
         let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
         refuseUnknown("attribute", key, among: candidates, cursor)
         return nil
+    }
+
+    /// Reports a key that leads through several relationships, or through one to many records where it must not.
+    private func isTooFar(_ key: String, _ throughMany: Bool, _ cursor: JSONCursor) -> Bool {
+        let parts = key.split(separator: ".", omittingEmptySubsequences: false)
+        guard isSound, parts.count > 1 else { return false }
+        let isOne = spec.toOnes.contains { $0.relationship == parts[0] }
+        guard isOne || toMany.contains(where: { $0.relationship == parts[0] }) else { return false }
+        if parts.count > 2 {
+            cursor.refuse(
+                "the key \(key.quoted), which leads through several relationships",
+                expected: "an attribute, or one relationship and an attribute of what it leads to")
+        } else if !isOne, !throughMany {
+            cursor.refuse(
+                "an order by \(key.quoted), which leads to many records",
+                expected: "an attribute, or one through a relationship to one record")
+        } else {
+            return false
+        }
+        return true
     }
 
     /// Returns the relationship to many records that a key leads through, and the name behind it; nil for another key.

@@ -35,6 +35,42 @@ import Testing
         #expect(view.focused(on: "Order").entity == scenario.entity)
     }
 
+    /// What the phase says of the entity that was meant is no mistake.
+    @Test func aWrongEntityIsTheOnlyMistake() {
+        let phases = [
+            #"\#(count), "entity": "Lin", "filter": { "key": "quantity", "op": "==", "value": 5 }"#,
+            #""kind": "update", "mode": "batch", "from": "seeded", "entity": "Lin", "set": { "quantity": { "add": 1 } }"#,
+            #""kind": "fetch", "mode": "sync", "from": "seeded", "entity": "Lin", "sort": [{ "key": "order.number" }]"#,
+        ]
+        for phase in phases {
+            assertInvalidScenario(
+                EntitiesFixture.json(phase, #""kind": "count", "from": "previous""#), at: "phases[0].entity",
+                saying: "unknown entity \"Lin\"; expected one of Order, Customer, Line, Product. Did you mean \"Line\"?"
+            )
+        }
+    }
+
+    @Test func aKeyLeadsThroughOneRelationship() {
+        let fetch = #""kind": "fetch", "mode": "sync", "from": "seeded""#
+        let line = fetch + #", "entity": "Line", "sort": [{ "key": "order.customer.name" }]"#
+        assertInvalidScenario(
+            EntitiesFixture.json(line), at: "phases[0].sort[0].key",
+            saying:
+                "the key \"order.customer.name\", which leads through several relationships; expected an attribute, or one "
+                + "relationship")
+        let customer =
+            fetch + #", "entity": "Customer", "filter": { "key": "orders.lines.quantity", "op": "==", "value": 1 }"#
+        assertInvalidScenario(
+            EntitiesFixture.json(customer), at: "phases[0].filter.key",
+            saying: "which leads through several relationships")
+        let many = fetch + #", "entity": "Customer", "sort": [{ "key": "orders.number" }]"#
+        assertInvalidScenario(
+            EntitiesFixture.json(many), at: "phases[0].sort[0].key",
+            saying:
+                "an order by \"orders.number\", which leads to many records; expected an attribute, or one through a "
+                + "relationship to one record")
+    }
+
     /// Values are drawn for each entity by itself, and a key through a relationship finds those of the other entity.
     @Test func entitiesHaveValuesOfTheirOwn() throws {
         let scenario = try ScenarioFixture.read(EntitiesFixture.json(seed))
@@ -121,7 +157,7 @@ import Testing
         assertInvalidScenario(
             EntitiesFixture.json(
                 #""kind": "fetch", "from": "seeded", "mode": "sync", "sort": [{ "key": "lines.quantity" }]"#),
-            at: "phases[0].sort[0].key", saying: "unknown attribute")
+            at: "phases[0].sort[0].key", saying: "which leads to many records")
     }
 
     @Test func scalingKeepsTheSharesOfAllEntities() throws {
