@@ -30,6 +30,25 @@ import Testing
         #expect(bench.files == ["store.sqlite"])
     }
 
+    /// What is wrong with the file of a phase is told before a run, with its place.
+    @Test func aFileIsCheckedBeforeARun() throws {
+        let bench = try BenchBinary()
+        try seed("smoke", records: 100, in: bench.folder)
+        let described = try bench.run("describe", "store.sqlite", "--entity", "Item").output
+        let phase = #"{ "name": "count", "kind": "count", "from": { "file": "store.sqlite" } }"#
+        let head = try #require(described.components(separatedBy: #""phases": ["#).first)
+        let file = bench.folder.appendingPathComponent("a.json")
+        try Data((head + #""phases": [\#(phase)] }"#).utf8).write(to: file)
+        #expect(try bench.run("validate", "a.json").output == "a.json: valid\n")
+        try Data((head + #""phases": [\#(phase)] }"#).replacing("\"Item\"", with: "\"Itm\"").utf8).write(to: file)
+        for arguments in [["validate", "a.json"], ["run", "a.json", "--allow-debug"]] {
+            let outcome = try bench.run(arguments)
+            #expect(outcome.code == 2 && outcome.errors.contains("phases[0].from.file"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("store.sqlite has no entity Itm; it has Item"), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+    }
+
     @Test(arguments: [
         (["nope.sqlite"], "there is no file nope.sqlite"), (["."], ". is a directory; expected the file of a store"),
         (["text"], "text: expected a file of SQLite"), (["empty"], "empty: there is no table with records in it"),

@@ -21,8 +21,10 @@ struct Invocation {
     /// All arguments.
     let commandLine: [String]
 
-    /// A reader of scenarios that accepts only these drivers.
-    var reader: ScenarioReader { ScenarioReader(drivers: drivers.map(\.name)) }
+    /// A reader of scenarios that accepts only these drivers, and only files that one of them can copy.
+    var reader: ScenarioReader {
+        ScenarioReader(drivers: drivers.map(\.name), adopters: drivers.compactMap(\.adopter))
+    }
 }
 
 /// All subcommands, in the order of the help.

@@ -17,7 +17,8 @@ public struct ManagedDriver: StoreDriver {
     /// Each entity has objects of its own.
     public var holdsSeveralEntities: Bool { true }
 
-    /// Returns a reason for what batch requests cannot do, and for nulls where the class of an entity allows none.
+    /// Returns a reason for what batch requests cannot do, for nulls where the class of an entity allows none, and for
+    /// what it cannot do with the records of a file.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(entity) {
             return "the class of \(entity.name) requires a value of \(attribute)"
@@ -25,6 +26,7 @@ public struct ManagedDriver: StoreDriver {
         if case .delete(let work) = phase.work, work.mode == .batch, let member = entity.members?.first {
             return "a batch deletion follows no delete rule, on which records of \(member) depend"
         }
+        if let reason = OriginObstacle(phase, entity)?.reason { return reason }
         guard case .update(let work) = phase.work, work.mode == .batch,
             let relationship = entity.toOnes.map(\.relationship).first(where: { name in
                 work.set.contains { $0.attribute == name }
@@ -54,9 +56,6 @@ public struct ManagedDriver: StoreDriver {
             return try ManagedOwnedSession<OwnedItemMapping>(configuration, in: place)
         }
         if entity.owner != nil {
-            var configuration = configuration
-            // No phase reads an owner in a copy, whose attributes may be of types that no scenario has.
-            if configuration.isCopy { configuration.entity.owner?.attributes = [] }
             return try ManagedOwnedSession<OwnedFieldsMapping>(configuration, in: place)
         }
         if isItem(entity) { return try ManagedSession(configuration, ItemMapping(entity), in: place) }

@@ -17,17 +17,9 @@ struct ManagedFile: ManagedPlace {
 
     func subentities(of entities: [EntityDescription]) throws -> [EntityDescription] {
         guard configuration.isCopy else { return [] }
-        let file = RecordFile.url(in: configuration.directory)
-        let stored = try StoredEntities(PlainConnection(file: file, flags: SQLITE_OPEN_READONLY))
-        var (found, left) = ([EntityDescription](), entities)
-        while let entity = left.popLast() {
-            let names = (stored.number(of: entity.name).map(stored.children) ?? []).compactMap { stored.names[$0] }
-            let noAttributes: [AttributeDescription] = []
-            let children = names.map { EntityDescription(name: $0, attributes: noAttributes, superentity: entity) }
-            found += children
-            left += children
-        }
-        return found
+        return try StoredEntities(
+            PlainConnection(file: RecordFile.url(in: configuration.directory), flags: SQLITE_OPEN_READONLY)
+        ).subentities(of: entities)
     }
 
     func addStore(to coordinator: PersistentStoreCoordinator) throws {
@@ -56,5 +48,20 @@ extension SQLiteStoreOptions {
             mmapSizeBytes: options.mmapSizeBytes, walAutocheckpointPages: options.walAutocheckpointPages,
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
         fileSystem = FileCounter.fileSystem
+    }
+}
+
+extension StoredEntities {
+    /// Returns the entities of a file that inherit from some of a model's, without the attributes of their own.
+    func subentities(of entities: [EntityDescription]) -> [EntityDescription] {
+        var (found, left) = ([EntityDescription](), entities)
+        while let entity = left.popLast() {
+            let names = (number(of: entity.name).map(children) ?? []).compactMap { self.names[$0] }
+            let noAttributes: [AttributeDescription] = []
+            let children = names.map { EntityDescription(name: $0, attributes: noAttributes, superentity: entity) }
+            found += children
+            left += children
+        }
+        return found
     }
 }

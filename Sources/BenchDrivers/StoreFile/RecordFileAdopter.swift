@@ -5,7 +5,41 @@ import Foundation
 /// Makes a store file that is a copy of another in Core Data's layout, which ManagedStore writes too.
 struct RecordFileAdopter: StoreAdopter {
     func adopt(_ url: URL, for configuration: StoreConfiguration) throws {
-        let target = RecordFile.url(in: configuration.directory)
+        let connection = try copy(of: url, in: configuration.directory)
+        try AdoptedFile(url, connection).check(configuration.entity)
+        _ = try connection.integer("PRAGMA journal_mode = WAL")
+        guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+            throw DriverError(.busy, "the log of the copy of \(url.path) cannot be written back")
+        }
+        try connection.close()
+    }
+
+    func check(_ url: URL, for entity: EntitySpec) throws {
+        let origin = ForeignFile(url)
+        if origin.hasJournal { return try checkCopy(of: url, for: entity) }
+        let connection: PlainConnection
+        do {
+            connection = try origin.connect()
+        } catch let error as DriverError {
+            throw DriverError(error.code, "\(url.path) cannot be read: \(error.message)", sql: error.sql)
+        }
+        try AdoptedFile(url, connection).check(entity)
+        try connection.close()
+    }
+
+    /// Checks a file whose journal has to be rolled back first, which must not happen to the file itself.
+    private func checkCopy(of url: URL, for entity: EntitySpec) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let connection = try copy(of: url, in: folder)
+        try AdoptedFile(url, connection).check(entity)
+        try connection.close()
+    }
+
+    /// Copies a file and what belongs to it, and opens the copy.
+    private func copy(of url: URL, in folder: URL) throws -> PlainConnection {
+        let target = RecordFile.url(in: folder)
         // The content of a log belongs to the file. SQLite makes the index of a log anew.
         let origin = url.resolvingSymlinksInPath()
         for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: origin.path + suffix) {
@@ -22,24 +56,30 @@ struct RecordFileAdopter: StoreAdopter {
         guard sqlite3_exec(connection.handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF != SQLITE_NOTADB else {
             throw DriverError(.invalidRequest, "\(url.path) is no file of SQLite")
         }
-        let table = RecordTable(entity: configuration.entity)
-        try check(table, of: url.path, connection, inheriting: "describe that")
-        if let owners = table.owners {
-            try check(owners, of: url.path, connection, inheriting: "leave the owner out of the scenario")
-        }
-        _ = try connection.integer("PRAGMA journal_mode = WAL")
-        guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
-            throw DriverError(.busy, "the log of the copy of \(url.path) cannot be written back")
-        }
-        try connection.close()
+        return connection
+    }
+}
+
+/// A file that is to be the store of a scenario.
+private struct AdoptedFile {
+    private let file: String
+    private let connection: PlainConnection
+
+    init(_ url: URL, _ connection: PlainConnection) { (file, self.connection) = (url.path, connection) }
+
+    /// Checks that the file has an entity with its attributes, and the owners of its records.
+    func check(_ entity: EntitySpec) throws {
+        let table = RecordTable(entity: entity)
+        let stored = try check(table, inheriting: "describe that")
+        try checkAttributes(of: table, in: stored)
+        // No phase reads the attributes of owners.
+        if let owners = table.owners { _ = try check(owners, inheriting: "leave the owner out of the scenario") }
     }
 
-    /// Checks that a file has the entity, with its attributes.
+    /// Checks that the file has the records of a table, and returns what the file says of the table.
     ///
     /// - Parameter advice: What to do about an entity that inherits from another.
-    private func check(
-        _ table: RecordTable, of file: String, _ connection: PlainConnection, inheriting advice: String
-    ) throws {
+    private func check(_ table: RecordTable, inheriting advice: String) throws -> StoredTable {
         let entity = table.entity
         let tables = try StoredTable.all(connection)
         guard tables.contains(where: { $0.name == "Z_PRIMARYKEY" }) else {
@@ -69,12 +109,46 @@ struct RecordFileAdopter: StoreAdopter {
                 .invalidRequest,
                 "the table of \(entity.name) in \(file) has rows of other entities, which are not told apart")
         }
-        let columns = stored.columns.map(\.name)
+        return stored
+    }
+
+    /// Checks that a table has the columns of the attributes, with values of their types.
+    private func checkAttributes(of table: RecordTable, in stored: StoredTable) throws {
+        let (entity, columns) = (table.entity, stored.columns.map(\.name))
         if let missing = entity.attributes.first(where: { !columns.contains(RecordTable.column(called: $0.name)) }) {
             throw DriverError(
                 .invalidRequest,
                 "the entity \(entity.name) of \(file) has no attribute \(missing.name); its columns are "
                     + columns.joined(separator: ", "))
+        }
+        let misfits = zip(entity.attributes, table.columns).map { attribute, column in
+            "typeof(\(column)) NOT IN (\(attribute.type.storages.map { "'\($0)'" }.joined(separator: ", ")))"
+        }
+        let list = misfits.map { "max(\($0))" }.joined(separator: ", ")
+        // One pass finds a misfit in any column.
+        let row = try connection.prepare("SELECT \(list) FROM \(table.name)")
+        guard try row.step(), let place = misfits.indices.first(where: { row.bool(Int32($0)) }) else { return }
+        let misfit = try connection.prepare(
+            "SELECT typeof(\(table.columns[place])) FROM \(table.name) WHERE \(misfits[place]) LIMIT 1")
+        guard try misfit.step() else { return }
+        let attribute = entity.attributes[place]
+        throw DriverError(
+            .invalidRequest,
+            "the attribute \(attribute.name) of the entity \(entity.name) of \(file) has values of SQLite's type "
+                + "\(misfit.string(0)), which are not of the type \(attribute.type.rawValue); name their type, or leave the "
+                + "attribute out")
+    }
+}
+
+extension FieldType {
+    /// The types of SQLite in which a file holds values of the type. A column of numeric affinity stores a whole number
+    /// as an integer.
+    fileprivate var storages: [String] {
+        switch self {
+        case .bool, .int64: ["integer", "null"]
+        case .date, .double: ["real", "integer", "null"]
+        case .string: ["text", "null"]
+        case .data: ["blob", "null"]
         }
     }
 }

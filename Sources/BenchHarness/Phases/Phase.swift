@@ -6,7 +6,8 @@ public struct Phase: Sendable, Equatable, Codable {
     public var name: String
     /// The state of the store when the clock starts.
     public var from: Origin
-    /// The file of which the store is a copy, if the phase starts from one. Optional, since older files lack it.
+    /// The file of which the store is a copy, if the phase starts from one; a driver that is asked for what it does not
+    /// support is told the file also if the phase goes on from such a phase. Optional, since older files lack it.
     public var file: String?
     /// The name of the entity that the work is about; nil for that of the scenario. Optional, since older files lack
     /// it.
@@ -168,11 +169,12 @@ extension Scenario {
     public func reasonUnsupported(at index: Int, by driver: any StoreDriver) -> String? {
         if others != nil, !driver.holdsSeveralEntities { return "its stores hold records of one entity" }
         let focus = focused(on: phases[index].entity)
-        if let reason = phases[index].reasonUnsupported(by: driver, entity: focus.entity, others: focus.others ?? []) {
+        let start = phases[...index].last { $0.from != .previous }
+        if start?.from == .file, driver.adopter == nil { return "its stores cannot be copies of a file" }
+        var phase = phases[index]
+        phase.file = start?.file
+        if let reason = phase.reasonUnsupported(by: driver, entity: focus.entity, others: focus.others ?? []) {
             return reason
-        }
-        if phases[...index].last(where: { $0.from != .previous })?.from == .file, driver.adopter == nil {
-            return "its stores cannot be copies of a file"
         }
         var index = index
         while phases[index].from == .previous, index > 0 {

@@ -6,6 +6,7 @@ struct PhaseReader {
     let records: Int?
     /// The seed of the scenario.
     let seed: UInt64
+    private let files: OriginFiles
 
     /// The states of the records of each entity that the previous phase left, by the entity's place; nil before the
     /// first phase.
@@ -15,7 +16,8 @@ struct PhaseReader {
     /// The phase after which records of some entities are gone, and these entities.
     private var lost: (phase: String, entities: Set<String>)?
 
-    init(entities: [KnownEntity], records: Int?, seed: UInt64) {
+    init(entities: [KnownEntity], records: Int?, seed: UInt64, files: OriginFiles) {
+        self.files = files
         self.entities = entities
         self.records = records
         self.seed = seed
@@ -157,11 +159,18 @@ struct PhaseReader {
         guard case .object = cursor.node.value else {
             return cursor.choice("origin", among: Phase.Origin.named).map { ($0, nil) }
         }
-        guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return nil }
         if entities.count > 1 {
             cursor.refuse(
                 "a file, in a scenario with several entities",
                 expected: "a scenario with one entity, as bench describe --entity writes it")
+        }
+        // Even without the file, the phases after this one are about records of a file.
+        guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return (.file, nil) }
+        // The entity may be other than it says if it has errors.
+        if entities.count == 1, entities[0].isSound,
+            let problem = files.problem(of: path, for: entities[0].spec)
+        {
+            file.refuse(problem)
         }
         return (.file, path)
     }

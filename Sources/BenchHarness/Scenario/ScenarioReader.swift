@@ -14,10 +14,17 @@ public struct ScenarioReader: Sendable {
     public static let version = 2
 
     private let drivers: [String]?
+    private let adopters: [any StoreAdopter]
 
-    /// Creates a reader; with `drivers`, a scenario may name only those.
-    public init(drivers: [String]? = nil) {
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - drivers: The names of the drivers that a scenario may name; nil allows any.
+    ///   - adopters: Those of the drivers. One of them must be able to copy each file that phases start from; if there
+    ///     are none, the files are not opened.
+    public init(drivers: [String]? = nil, adopters: [any StoreAdopter] = []) {
         self.drivers = drivers
+        self.adopters = adopters
     }
 
     /// Reads a file, with some of its numbers replaced. Errors name it by its URL's relative path.
@@ -61,20 +68,21 @@ public struct ScenarioReader: Sendable {
         }
         let root = try settings.applied(to: node, source)
         let finder = SweepFinder()
-        var scenario = try scenario(root, source, finder)
+        let files = OriginFiles(adopters)
+        var scenario = try scenario(root, source, files, finder)
         scenario.variants = try SweepReader(root, source, finder).variants { (variant) throws(ScenarioErrors) in
-            try self.scenario(variant, source)
+            try self.scenario(variant, source, files)
         }
         return scenario
     }
 
     /// Reads a scenario with the first number of each list; without a finder, lists are errors.
     private func scenario(
-        _ node: JSONNode, _ source: JSONSource, _ finder: SweepFinder? = nil
+        _ node: JSONNode, _ source: JSONSource, _ files: OriginFiles, _ finder: SweepFinder? = nil
     ) throws(ScenarioErrors) -> Scenario {
         let problems = ScenarioProblems()
         let scenario = scenario(
-            JSONCursor(node: node, path: "", source: source, problems: problems, sweeps: finder))
+            JSONCursor(node: node, path: "", source: source, problems: problems, sweeps: finder), files)
         if let errors = problems.errors { throw errors }
         guard let scenario else { preconditionFailure("a scenario that is not read has errors") }
         return scenario
@@ -84,7 +92,7 @@ public struct ScenarioReader: Sendable {
 // MARK: - The root
 
 extension ScenarioReader {
-    private func scenario(_ cursor: JSONCursor) -> Scenario? {
+    private func scenario(_ cursor: JSONCursor, _ files: OriginFiles) -> Scenario? {
         guard hasThisVersion(cursor) else { return nil }
         let object = cursor.object(.scenario)
         _ = object["$schema"]?.string(lengthMax: ScenarioLimits.textLength)
@@ -106,7 +114,9 @@ extension ScenarioReader {
         let seed = object["seed"].flatMap(seed) ?? 1
         var scenario = Scenario(
             name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entity,
-            phases: phases(object["phases"], entities: smallest, records: sizes?.first, seed: seed))
+            phases: phases(
+                object["phases"],
+                PhaseReader(entities: smallest, records: sizes?.first, seed: seed, files: files)))
         scenario.others = read?.others
         scenario.sizes = sizes?.list
         readOptions(of: &scenario, from: object, sizes: sizes)
@@ -129,10 +139,8 @@ extension ScenarioReader {
         return false
     }
 
-    private func phases(
-        _ cursor: JSONCursor?, entities: [KnownEntity], records: Int?, seed: UInt64
-    ) -> [Phase] {
-        var reader = PhaseReader(entities: entities, records: records, seed: seed)
+    private func phases(_ cursor: JSONCursor?, _ reader: PhaseReader) -> [Phase] {
+        var reader = reader
         var phases: [Phase] = []
         var names: Set<String> = []
         for element in cursor?.array(count: ScenarioLimits.phases, of: "phases") ?? [] {

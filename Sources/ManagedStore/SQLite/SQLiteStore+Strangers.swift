@@ -9,13 +9,33 @@ extension SQLiteStore {
     func checkStrangers(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) {
         for (entity, table) in tables.enumerated() where !table.strangers.isEmpty {
             let keys = changes.entities[entity].deletes.map(\.row.key)
-            if keys.isEmpty { continue }
-            for reference in table.strangers {
-                guard let key = try reference.firstKey(of: keys, Self.keysPerQuery, connection) else { continue }
-                if reference.isGuess, try !reference.leads(to: table, without: Set(keys), connection) { continue }
-                throw refusal(table, key, reference)
-            }
+            if let (key, reference) = try stranger(keys, of: table, connection) { throw refusal(table, key, reference) }
         }
+    }
+
+    /// Returns the first column by which rows refer to some of the rows of a table, which are deleted or about to be,
+    /// and the key of one of those.
+    private func stranger(
+        _ keys: [Int64], of table: EntityTable, _ connection: Connection
+    ) throws(StoreError) -> (key: Int64, reference: StrangerReference)? {
+        if keys.isEmpty { return nil }
+        for reference in table.strangers {
+            guard let key = try reference.firstKey(of: keys, Self.keysPerQuery, connection) else { continue }
+            if reference.isGuess, try !reference.leads(to: table, without: Set(keys), connection) { continue }
+            return (key, reference)
+        }
+        return nil
+    }
+
+    /// Returns the column by which rows refer to some objects although the model lacks the relationship, as
+    /// `ZTASK.ZNOTE`; nil if none do.
+    fileprivate func stranger(of ids: [ManagedObjectID]) throws(StoreError) -> String? {
+        for table in tables where !table.strangers.isEmpty {
+            let keys = ids.filter { $0.source === table.source }.map(\.key)
+            let found = try pool.read { connection throws(StoreError) in try stranger(keys, of: table, connection) }
+            if let found { return "\(found.reference.table).\(found.reference.column)" }
+        }
+        return nil
     }
 
     private func refusal(_ table: EntityTable, _ key: Int64, _ reference: StrangerReference) -> StoreError {
@@ -57,5 +77,14 @@ extension StrangerReference {
             if !deleted.contains(row.int64(0)) { return false }
         }
         return true
+    }
+}
+
+extension PersistentStoreCoordinator {
+    /// Returns the column because of which objects cannot be deleted, as `ZTASK.ZNOTE`: rows refer to them by it, and
+    /// the model lacks the relationship. Nil if there is none.
+    package func columnKeeping(_ ids: [ManagedObjectID]) throws(StoreError) -> String? {
+        guard let store = try requireStore() as? SQLiteStore else { return nil }
+        return try store.stranger(of: ids)
     }
 }

@@ -70,6 +70,52 @@ import Testing
             saying: "after the start from a file, whose records have keys of their own; expected seeded")
     }
 
+    /// A driver's adopter, which refuses every file.
+    private struct Refusing: StoreAdopter {
+        func adopt(_ url: URL, for configuration: StoreConfiguration) throws {}
+        func check(_ url: URL, for entity: EntitySpec) throws {
+            throw RunError(.results, "\(url.lastPathComponent) has no \(entity.name)")
+        }
+    }
+
+    private struct Accepting: StoreAdopter {
+        func adopt(_ url: URL, for configuration: StoreConfiguration) throws {}
+        func check(_ url: URL, for entity: EntitySpec) throws {}
+    }
+
+    /// Before anything runs, once for all phases that start from the file.
+    @Test func aFileThatNoDriverCanCopyIsRefused() throws {
+        let text = json("\(from), #KIND", before: #"{ "name": "q", \#(from), "kind": "count" }, "#)
+            .replacing("#KIND", with: #""kind": "reopen""#)
+        let errors = #expect(throws: ScenarioErrors.self) {
+            try ScenarioReader(adopters: [Refusing()]).read(Data(text.utf8), file: "s.json")
+        }
+        #expect(errors?.all.count == 1 && errors?.all.first?.path == "phases[0].from.file")
+        #expect(
+            errors?.all.first?.description.contains("mine.sqlite has no Item") == true, "\(String(describing: errors))")
+        _ = try ScenarioReader(adopters: [Refusing(), Accepting()]).read(Data(text.utf8), file: "s.json")
+        // What is wrong with the entity may be all that is wrong with the file.
+        let unsound = text.replacing(#""type": "string""#, with: #""type": "strin""#)
+        let others = #expect(throws: ScenarioErrors.self) {
+            try ScenarioReader(adopters: [Refusing()]).read(Data(unsound.utf8), file: "s.json")
+        }
+        #expect(others?.all.contains { $0.path == "phases[0].from.file" } == false)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything")) func aFileThatMayNotBeReadIsRefused() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        assertInvalidScenario(
+            json("\(from), \"kind\": \"count\""), at: "phases[0].from.file", saying: "which this program may not read")
+    }
+
+    /// Phases after that are about the records of a file all the same.
+    @Test func aFileThatIsNotThereIsTheOnlyMistake() {
+        let missing = #"{ "name": "q", "from": { "file": "none" }, "kind": "delete", "mode": "batch" }, "#
+        assertInvalidScenario(
+            json(#""kind": "count", "from": "previous""#, before: missing), at: "phases[0].from.file",
+            saying: "which does not exist")
+    }
+
     /// What a file says of the owners is not known before it is copied.
     @Test func noPhaseLooksThroughToTheOwnersOfAFile() throws {
         _ = try ScenarioFixture.read(OwnerFixture.json(#""kind": "count", \#(from)"#))

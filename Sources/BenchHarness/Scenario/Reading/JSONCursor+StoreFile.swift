@@ -13,6 +13,11 @@ extension JSONCursor {
                 expected: "the path of a store's file, from the folder of the scenario")
             return nil
         }
+        if access(file.path, R_OK) != 0 {
+            refuse(
+                "the file \(path.quoted), which this program may not read", expected: "permission to read it (chmod)")
+            return nil
+        }
         return file.path
     }
 }

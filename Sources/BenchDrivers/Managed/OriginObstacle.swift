@@ -1,0 +1,79 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// What keeps ManagedStore from doing a phase on a copy of a file, as far as the file tells beforehand. What else is
+/// wrong with the file, its copy tells.
+struct OriginObstacle {
+    private let entity: EntitySpec
+    private let file: URL
+    private let phase: Phase
+
+    /// Nil for a phase on another store.
+    init?(_ phase: Phase, _ entity: EntitySpec) {
+        guard let file = phase.file else { return nil }
+        self.entity = entity
+        self.file = URL(fileURLWithPath: file)
+        self.phase = phase
+    }
+
+    /// Why the phase cannot be done; nil if it can.
+    var reason: String? { (try? decimals()) ?? (try? keptRecords()) }
+
+    /// ManagedStore reads decimal numbers as such, of which a scenario has none.
+    private func decimals() throws -> String? {
+        let name = RecordTable.column(called: entity.name)
+        let columns = try StoredTable.all(ForeignFile(file).connect()).first { $0.name == name }?.columns ?? []
+        let decimals = Set(columns.filter { $0.declared.hasPrefix("DECIMAL") }.map(\.name))
+        return entity.attributes.first { decimals.contains(RecordTable.column(called: $0.name)) }.map {
+            "the file has decimal numbers in \($0.name), a type that no attribute of a scenario has; leave it out"
+        }
+    }
+
+    // MARK: - Records that stay
+
+    /// ManagedStore refuses to delete records one by one to which relationships outside of the scenario lead, which
+    /// would lead nowhere then.
+    private func keptRecords() throws -> String? {
+        guard case .delete(let work) = phase.work, work.mode == .perObject else { return nil }
+        // Phases before this one may have changed which records those are.
+        let fetch = phase.from == .file ? work.fetch : FetchWork(mode: .sync)
+        return try column(keepingRecordsOf: fetch).map {
+            "rows of the file refer to records that it deletes by \($0), a relationship outside of the scenario; "
+                + "a deletion with the mode batch does not look for such rows"
+        }
+    }
+
+    private func column(keepingRecordsOf fetch: FetchWork) throws -> String? {
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: try model())
+        try coordinator.addPersistentStore(.sqlite, at: file, options: SQLiteStoreOptions(isReadOnly: true))
+        let context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
+        let ids = try context.performAndWait { try context.fetchObjectIDs(request(fetch)) }
+        let column = try coordinator.columnKeeping(ids)
+        try coordinator.removePersistentStore()
+        return column
+    }
+
+    /// The model of a session of the copy.
+    private func model() throws -> ManagedObjectModel {
+        let entities: [EntityDescription]
+        if entity.owner != nil {
+            var owned = entity
+            owned.owner?.attributes = []
+            let mapping = OwnedFieldsMapping(owned)
+            entities = [mapping.description, mapping.owner.description]
+        } else {
+            entities = [FieldsMapping(entity).description]
+        }
+        let stored = try StoredEntities(ForeignFile(file).connect())
+        return try ManagedObjectModel(entities: entities + stored.subentities(of: entities))
+    }
+
+    private func request(_ fetch: FetchWork) -> FetchRequest<ManagedObject> {
+        var request = FetchRequest<ManagedObject>(
+            entityName: entity.name, predicate: fetch.filter.map { FetchPredicate($0) })
+        request.sortDescriptors = fetch.sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
+        request.fetchLimit = fetch.limit
+        return request
+    }
+}
