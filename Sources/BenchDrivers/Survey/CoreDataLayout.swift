@@ -3,6 +3,8 @@ import BenchHarness
 /// The entities of a file in Core Data's layout, which ManagedStore writes too.
 struct CoreDataLayout {
     let sources: [SurveySource]
+    /// The entities from which others inherit, with the rows of all of them.
+    let families: [SurveySource]
     /// The tables of many-to-many relationships.
     let pairs: [SurveyPairs]
     private(set) var remarks: [String] = []
@@ -13,7 +15,7 @@ struct CoreDataLayout {
         guard names.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) else { return nil }
         let entities = try StoredEntities(connection)
         let derived = try StoredTable.columnsOfTriggers(connection)
-        var sources: [SurveySource] = []
+        var (sources, families) = ([SurveySource](), [SurveySource]())
         for (number, entity) in entities.names.sorted(by: { $0.key < $1.key }) {
             let name = "Z" + (entities.names[entities.root(of: number)] ?? entity).uppercased()
             // The history of the file, which Core Data keeps in ACHANGE and others, is none of the application's.
@@ -23,7 +25,8 @@ struct CoreDataLayout {
                 continue
             }
             let condition = entities.isInHierarchy(number) ? "Z_ENT = \(number)" : nil
-            let source = Self.source(entity, table, condition: condition)
+            var source = Self.source(entity, table, condition: condition)
+            source.root = entities.root(of: number) == number ? nil : entities.names[entities.root(of: number)]
             let isDerived = { (attribute: SurveySource.Attribute) in
                 derived.contains("\(table.name).\(attribute.column.name)")
             }
@@ -31,10 +34,19 @@ struct CoreDataLayout {
                 "the attribute \(entity).\($0.name) is left out: triggers of the file derive it"
             }
             sources.append(source.without(isDerived))
+            guard source.root == nil, condition != nil else { continue }
+            let numbers = entities.family(of: number).map { "\($0)" }.joined(separator: ", ")
+            families.append(Self.source(entity, table, condition: "Z_ENT IN (\(numbers))").without(isDerived))
         }
-        self.sources = sources
+        (self.sources, self.families) = (sources, families)
+        let named = sources.flatMap {
+            $0.attributes.map { ($0.name, $0.column.name) } + $0.references.map { ($0.name, $0.column) }
+        }
+        if named.contains(where: { $0 == $1.dropFirst().lowercased() }) { remarks.append(Self.smallLetters) }
         pairs = tables.compactMap { SurveyPairs(coreData: $0, entities.names) }
     }
+
+    static let smallLetters = "names of which the file has the capitals alone are in small letters"
 
     private static func source(_ name: String, _ table: StoredTable, condition: String?) -> SurveySource {
         var (attributes, references) = ([SurveySource.Attribute](), [SurveySource.Reference]())

@@ -1,23 +1,19 @@
 import BenchHarness
-import CSQLite
 import Foundation
 
 /// Reads what is in a file of SQLite: the entities of a file in Core Data's layout, the tables of another.
 struct SQLiteSurveyor: StoreSurveyor {
     func survey(_ url: URL) throws -> StoreSurvey {
-        guard StoreFileKind.isRegular(url) else { throw DriverError(.invalidRequest, "expected a regular file") }
-        let connection = try connect(to: url)
+        let connection = try ForeignFile(url).connect()
         // The file may change meanwhile: all of it is read as it is now.
         try connection.execute("BEGIN")
-        guard sqlite3_exec(connection.handle, "PRAGMA schema_version", nil, nil, nil) & 0xFF != SQLITE_NOTADB else {
-            throw DriverError(.cannotOpen, "expected a file of SQLite")
-        }
         let tables = try StoredTable.all(connection)
         let layout = try CoreDataLayout(connection, tables)
         let sources = layout?.sources ?? tables.filter { $0.pairColumns == nil }.map { SurveySource(plain: $0) }
-        let entities = try sources.map { source in
+        let survey = { (source: SurveySource) in
             try source.survey(connection) { try destination(of: $0, named: nil, sources, connection) }
         }
+        let entities = try sources.map(survey)
         let pairs = layout?.pairs ?? tables.compactMap { SurveyPairs(plain: $0, sources) }
         let links = try pairs.map { pairs in
             try pairs.survey(connection, entities) {
@@ -25,21 +21,9 @@ struct SQLiteSurveyor: StoreSurveyor {
             }
         }
         let leftOut = try StoredTable.others(connection).map { "the \($0.kind) \($0.name) is left out" }
-        return StoreSurvey(entities: entities, links: links, remarks: (layout?.remarks ?? []) + leftOut)
-    }
-
-    /// Opens a file for reading alone. SQLite would make files beside one with a write-ahead log even then, unless it
-    /// is told that nothing changes the file: true if there is neither a log nor a journal.
-    private func connect(to url: URL) throws -> PlainConnection {
-        let isAtRest = ["-wal", "-journal"].allSatisfy { suffix in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + suffix)
-            return (attributes?[.size] as? Int ?? 0) == 0
-        }
-        let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%;"))
-        let path = url.path.addingPercentEncoding(withAllowedCharacters: allowed) ?? url.path
-        return try PlainConnection(
-            name: "file:\(path)?mode=ro\(isAtRest ? "&immutable=1" : "")", flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-        )
+        return StoreSurvey(
+            entities: entities, families: try layout?.families.map(survey) ?? [], links: links,
+            remarks: (layout?.remarks ?? []) + tables.flatMap(\.remarks) + leftOut)
     }
 
     /// The entity that a reference leads to: the one that the file names, or that has the reference's name, or the

@@ -18,6 +18,10 @@ struct StoredTable {
     private(set) var uniqueColumns: Set<String> = []
     /// The tables to which columns refer.
     private(set) var foreignKeys: [String: String] = [:]
+    /// The columns whose rows go with those that they refer to.
+    private(set) var cascading: Set<String> = []
+    /// What of the table is in neither of these, a line each.
+    private(set) var remarks: [String] = []
     /// The columns of the key.
     private let keys: Set<String>
 
@@ -66,9 +70,13 @@ struct StoredTable {
         var columns: [Column] = []
         var keys: [String] = []
         // What is computed from other columns is no value of its own.
-        let rows = try connection.prepare("SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden = 0")
+        let rows = try connection.prepare("SELECT name, type, pk, hidden FROM pragma_table_xinfo(?)")
         try rows.bind(name, at: 1)
         while try rows.step() {
+            guard rows.int64(3) == 0 else {
+                remarks.append("the column \(name).\(rows.string(0)) is left out: it is computed from others")
+                continue
+            }
             columns.append(Column(name: rows.string(0), declared: rows.string(1).uppercased()))
             if rows.int64(2) > 0 { keys.append(rows.string(0)) }
         }
@@ -96,9 +104,22 @@ struct StoredTable {
 
     private mutating func readForeignKeys(_ connection: PlainConnection) throws {
         let rows = try connection.prepare(
-            #"SELECT max("from"), max("table") FROM pragma_foreign_key_list(?) GROUP BY id HAVING count(*) = 1"#)
+            #"""
+            SELECT max("from"), max("table"), max(on_delete), count(*), group_concat("from", ', ')
+            FROM pragma_foreign_key_list(?) GROUP BY id
+            """#)
         try rows.bind(name, at: 1)
-        while try rows.step() { foreignKeys[rows.string(0)] = rows.string(1) }
+        while try rows.step() {
+            let (column, table) = (rows.string(0), rows.string(1))
+            guard rows.int64(3) == 1 else {
+                remarks.append(
+                    "the relationship of \(name) to \(table) by the columns \(rows.string(4)) is left out: only one by a "
+                        + "single column can be told")
+                continue
+            }
+            foreignKeys[column] = table
+            if rows.string(2).uppercased() == "CASCADE" { cascading.insert(column) }
+        }
     }
 }
 

@@ -22,6 +22,8 @@ struct SurveySource {
         let from: String
         /// Whether a column beside it has the places of the rows that refer to the same one.
         var isOrdered = false
+        /// Whether its rows are deleted with those that it refers to.
+        var cascades = false
 
         /// The rows whose key is not among `keys`, for a query.
         func rows(outside keys: String) -> String {
@@ -37,6 +39,8 @@ struct SurveySource {
     let condition: String?
     /// Whether dates are numbers of seconds since 2001, as in Core Data's layout.
     let hasDates: Bool
+    /// The entity at the top of those that it inherits from; nil if there is none.
+    var root: String?
 
     /// The rows of the entity, for a query.
     var rows: String { Self.rows(of: table, condition) }
@@ -50,7 +54,9 @@ struct SurveySource {
     init(plain table: StoredTable) {
         let references = table.columns.compactMap { column in
             table.foreignKeys[column.name].map {
-                Reference(name: column.name, column: column.name, table: $0, from: Self.rows(of: table, nil))
+                Reference(
+                    name: column.name, column: column.name, table: $0, from: Self.rows(of: table, nil),
+                    cascades: table.cascading.contains(column.name))
             }
         }
         let attributes = table.columns.filter { table.foreignKeys[$0.name] == nil }.map { column in
@@ -97,7 +103,7 @@ struct SurveySource {
             attributes: zip(attributes, spreads).filter { condition == nil || !$1.isEmpty }.map {
                 SurveyedAttribute(name: $0.name, values: $1, isUnique: $0.isUnique, isIndexed: $0.isIndexed)
             },
-            references: try references.map { try survey($0, connection, destination) })
+            references: try references.map { try survey($0, connection, destination) }, root: root)
     }
 
     private func survey(
@@ -109,7 +115,7 @@ struct SurveySource {
             "SELECT max(n) FROM (SELECT count(*) AS n FROM \(rows) WHERE \(column) IS NOT NULL GROUP BY \(column))")
         return SurveyedReference(
             name: reference.name, entity: try destination(reference), nulls: Int(nulls ?? 0), most: Int(most ?? 0),
-            isOrdered: reference.isOrdered)
+            isOrdered: reference.isOrdered, cascades: reference.cascades)
     }
 
     // MARK: - Values

@@ -18,13 +18,21 @@ struct DescribedContent {
             self.init(entities, of: survey)
             return
         }
-        self.init(only: try Self.entity(called: name, of: survey), of: survey)
+        let entity = try Self.entity(called: name, of: survey)
+        if let root = entity.root {
+            throw RunError(
+                .results,
+                "\(name.printable) inherits from \(root.printable), among whose records it is; expected "
+                    + "--entity \(root.printable)")
+        }
+        self.init(only: survey.whole(entity.name) ?? entity, of: survey)
     }
 
     private init(_ entities: [SurveyedEntity], of survey: StoreSurvey) {
         let graph = DescribedGraph(entities, links: survey.links)
         guard graph.needsSeveralEntities else {
-            self.init(only: graph.largest, of: survey)
+            let largest = graph.largest
+            self.init(only: survey.whole(largest.root ?? largest.name) ?? largest, of: survey)
             return
         }
         let specs = graph.entities

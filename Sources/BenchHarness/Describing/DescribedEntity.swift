@@ -8,10 +8,11 @@ struct DescribedEntity {
         var names = UsedNames()
         let own = Self.attributes(of: entity, &names, &remarks)
         guard let reference = Self.owner(of: entity, in: survey),
-            let owners = survey.entities.first(where: { $0.name == reference.entity })
+            let owners = reference.entity.flatMap(survey.whole)
         else {
             spec = EntitySpec(name: ScenarioName.identifier(entity.name), attributes: own)
-            remarks += Self.leftOut(entity, entity.references, survey.links)
+            remarks += ScenarioName.remarks("the entity \(entity.name)", entity.name, spec.name)
+            remarks += Self.leftOut(entity, entity.references, survey)
             return
         }
         var ownersNames = UsedNames()
@@ -29,14 +30,25 @@ struct DescribedEntity {
             attributes: ownersAttributes, records: max(owners.records, 1),
             distribution: .like(reference, of: entity, to: owners))
         spec = EntitySpec(name: entityName, attributes: own, owner: owner)
+        remarks += ScenarioName.remarks("the entity \(entity.name)", entity.name, entityName)
+        remarks += ScenarioName.remarks("the entity \(owners.name)", owners.name, owner.entityName)
+        remarks += ScenarioName.remarks(
+            "the relationship \(entity.name).\(reference.name)", reference.name, relationship)
         remarks += reference.remarks(of: entity)
-        remarks += Self.leftOut(entity, entity.references.filter { $0.name != reference.name }, survey.links)
+        if reference.cascades {
+            remarks.append(
+                "a deletion of \(owners.name) deletes its records of \(entity.name) in the file; no phase deletes an owner"
+            )
+        }
+        remarks += Self.leftOut(entity, entity.references.filter { $0.name != reference.name }, survey)
     }
 
     /// The relationship whose destinations own the records: the one that most records have; of these, the one with the
     /// most destinations.
     private static func owner(of entity: SurveyedEntity, in survey: StoreSurvey) -> SurveyedReference? {
-        let sizes = Dictionary(survey.entities.map { ($0.name, $0.records) }) { first, _ in first }
+        let sizes = Dictionary(
+            survey.entities.compactMap { survey.whole($0.name) }.map { ($0.name, $0.root == nil ? $0.records : 0) }
+        ) { first, _ in first }
         let candidates = entity.references.filter { reference in
             guard let destination = reference.entity, reference.nulls < entity.records else { return false }
             return destination != entity.name && sizes[destination] ?? 0 > 0
@@ -60,8 +72,13 @@ struct DescribedEntity {
                 let misfits = Figure.count(attribute.values.misfits, "value")
                 remarks.append("\(misfits) of \(entity.name).\(attribute.name) of another type became null")
             }
-            attribute.name = names.unused(ScenarioName.identifier(attribute.name))
-            specs.append(attribute.spec)
+            let place = "\(entity.name).\(attribute.name)"
+            let name = names.unused(ScenarioName.identifier(attribute.name))
+            remarks += ScenarioName.remarks("the attribute \(place)", attribute.name, name)
+            attribute.name = name
+            let spec = attribute.spec
+            remarks += attribute.remarks(on: spec, place)
+            specs.append(spec)
         }
         if specs.isEmpty {
             remarks.append("\(entity.name) has no attribute; number stands for one")
@@ -74,13 +91,18 @@ struct DescribedEntity {
     }
 
     private static func leftOut(
-        _ entity: SurveyedEntity, _ references: [SurveyedReference], _ links: [SurveyedLink]
+        _ entity: SurveyedEntity, _ references: [SurveyedReference], _ survey: StoreSurvey
     ) -> [String] {
-        let linked = links.flatMap { link in
+        let linked = survey.links.flatMap { link in
             [(link.first, link.second), (link.second, link.first)].filter { $0.0.entity == entity.name }
                 .map(\.1.relationship)
         }
-        return (references.map(\.name) + linked).map { "the relationship \(entity.name).\($0) is left out" }
+        let reasons = references.map { reference in
+            let target = reference.entity.flatMap(survey.whole)
+            let reason = target?.root.map { ": \(target?.name ?? "") inherits from \($0), as no owner may" }
+            return reference.name + " is left out" + (reason ?? "")
+        }
+        return (reasons + linked.map { $0 + " is left out" }).map { "the relationship \(entity.name).\($0)" }
     }
 }
 

@@ -60,6 +60,7 @@ struct DescribedGraph {
     private mutating func addNode(_ entity: SurveyedEntity, named name: String) {
         var names = UsedNames()
         let attributes = DescribedEntity.attributes(of: entity, &names, &remarks)
+        remarks += ScenarioName.remarks("the entity \(entity.name)", entity.name, name)
         nodes.append(Node(surveyed: entity, name: name, names: names, attributes: attributes))
     }
 
@@ -79,6 +80,9 @@ struct DescribedGraph {
             records: nodes[target].surveyed.records,
             distribution: .like(reference, of: entity, to: nodes[target].surveyed))
         spec.ordered = reference.isOrdered ? true : nil
+        spec.cascade = reference.cascades ? true : nil
+        remarks += ScenarioName.remarks(
+            "the relationship \(entity.name).\(reference.name)", reference.name, spec.relationship)
         nodes[place].references.append(spec)
         nodes[place].targets.insert(target)
         remarks += reference.remarks(of: entity)
@@ -102,7 +106,9 @@ struct DescribedGraph {
             return reference.entity.map { "\($0) is left out, too" } ?? "the file does not tell where it leads"
         }
         if target == place { return "it leads to its own entity" }
-        if leads(from: target, to: place) { return "it closes a circle" }
+        if let way = way(from: target, to: place) {
+            return "it closes a circle of \(way.map { nodes[$0].surveyed.name }.joined(separator: ", "))"
+        }
         return nodes[place].isFull ? "the entity has \(ScenarioLimits.relationships.upperBound) others" : nil
     }
 
@@ -115,7 +121,7 @@ struct DescribedGraph {
         guard let first, let second else { return }
         // There are two ways to write it. More records lead to fewer, unless that closed a circle.
         let ends = [(place: first, end: link.first), (place: second, end: link.second)].sorted { $0.place < $1.place }
-        let isBackward = leads(from: ends[1].place, to: ends[0].place)
+        let isBackward = way(from: ends[1].place, to: ends[0].place) != nil
         let (own, other) = isBackward ? (ends[1], ends[0]) : (ends[0], ends[1])
         add(own.end, to: other.end, link.pairs, from: own.place, other.place)
     }
@@ -136,23 +142,34 @@ struct DescribedGraph {
         let mean = Double(pairs) / Double(nodes[place].surveyed.records)
         let limit = min(records, ScenarioLimits.links.upperBound)
         let least = min(own.fewest, limit)
-        let most = min(max(Int((2 * mean).rounded()) - least, least, 1), limit)
+        let wanted = max(Int((2 * mean).rounded()) - least, least, 1)
+        let most = min(wanted, limit)
+        let name = "\(nodes[place].surveyed.name).\(other.relationship)"
+        if wanted > limit { remarks.append("the relationship \(name) leads to \(limit.grouped) records at most") }
+        let relationship = nodes[place].names.unused(ScenarioName.identifier(other.relationship))
+        let inverse = nodes[target].names.unused(ScenarioName.identifier(own.relationship))
+        remarks += ScenarioName.remarks("the relationship \(name)", other.relationship, relationship)
         nodes[place].links.append(
             LinkSpec(
-                relationship: nodes[place].names.unused(ScenarioName.identifier(other.relationship)),
-                inverse: nodes[target].names.unused(ScenarioName.identifier(own.relationship)),
-                entityName: nodes[target].name, records: records, min: least, max: most,
+                relationship: relationship, inverse: inverse, entityName: nodes[target].name, records: records,
+                min: least, max: most,
                 distribution: .like(pairs: pairs, records: records, most: other.most)))
         nodes[place].targets.insert(target)
     }
 
     private func place(_ name: String) -> Int? { nodes.firstIndex { $0.surveyed.name == name } }
 
-    private func leads(from place: Int, to other: Int) -> Bool {
-        var (reached, left) = (Set([place]), [place])
-        while let next = left.popLast() {
-            left += nodes[next].targets.filter { reached.insert($0).inserted }
+    /// Returns the places on the shortest way from one entity to another by relationships, both included; nil if there
+    /// is none.
+    private func way(from place: Int, to other: Int) -> [Int]? {
+        var (ways, next) = ([[place]], 0)
+        var reached: Set<Int> = [place]
+        while next < ways.count {
+            let way = ways[next]
+            guard let last = way.last, last != other else { return way }
+            ways += nodes[last].targets.sorted().filter { reached.insert($0).inserted }.map { way + [$0] }
+            next += 1
         }
-        return reached.contains(other)
+        return nil
     }
 }

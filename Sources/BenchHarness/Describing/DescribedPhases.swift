@@ -4,6 +4,7 @@ struct DescribedPhases {
     private static let recordsOfMerge = 10_000
 
     let entity: EntitySpec
+    let others: [EntitySpec]
     let records: Int
 
     /// The phases as JSON, a line each.
@@ -52,9 +53,22 @@ struct DescribedPhases {
 
     private var merge: String? {
         guard records >= Self.recordsOfMerge, let change else { return nil }
+        let (inserts, deletes) = (canGrow ? 10 : 0, isReferredTo ? 0 : 5)
         return "{ \"name\": \"merge\", \"kind\": \"merge\", \"from\": \"seeded\", \"writers\": 2, "
-            + "\"saves_per_writer\": 10, \"inserts_per_save\": 10, \"changes_per_save\": 10, "
-            + "\"deletes_per_save\": 5, \"set\": \(change) }"
+            + "\"saves_per_writer\": 10, \"inserts_per_save\": \(inserts), \"changes_per_save\": 10, "
+            + "\"deletes_per_save\": \(deletes), \"set\": \(change) }"
+    }
+
+    /// Whether the saves of a merge can add records: no new ones have relationships to many, or come into an order.
+    private var canGrow: Bool { (entity.links ?? []).isEmpty && !entity.toOnes.contains(where: \.isOrdered) }
+
+    /// Whether other records lead to those of the entity, which a merge must not delete then.
+    private var isReferredTo: Bool {
+        !(entity.links ?? []).isEmpty
+            || others.contains { other in
+                other.toOnes.contains { $0.entityName == entity.name }
+                    || (other.links ?? []).contains { $0.entityName == entity.name }
+            }
     }
 
     /// A new value of an attribute, as JSON: a truth value if there is one; nil if every attribute must stay as it is.

@@ -29,7 +29,8 @@ extension DescribedScenario {
     }
 
     private static func json(_ reference: OwnerSpec) -> String {
-        let order = reference.isOrdered ? ", \"ordered\": true" : ""
+        let order =
+            (reference.cascades ? ", \"cascade\": true" : "") + (reference.isOrdered ? ", \"ordered\": true" : "")
         return names(reference.relationship, reference.entityName, reference.inverse)
             + "\(order)\(suffix(reference.distribution)) }"
     }

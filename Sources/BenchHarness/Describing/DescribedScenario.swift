@@ -58,7 +58,9 @@ public struct DescribedScenario: Sendable {
         return entities.isEmpty ? "" : "  \"entities\": [\n\(entities.joined(separator: ",\n"))\n  ],\n"
     }
 
-    private var phases: [String] { DescribedPhases(entity: described.entity, records: described.records).lines }
+    private var phases: [String] {
+        DescribedPhases(entity: described.entity, others: described.others, records: described.records).lines
+    }
 
     private var comments: [String] {
         let sizes = survey.entities.sorted { ($1.records, $0.name) < ($0.records, $1.name) }

@@ -8,6 +8,11 @@ enum ScenarioName {
         while scalars.reduce(0, { $0 + UTF8.width($1) }) > ScenarioLimits.nameLength - 4 { scalars.removeLast() }
         return String(scalars)
     }
+
+    /// Says that something has another name in the scenario; nothing if it has its own.
+    static func remarks(_ what: String, _ name: String, _ written: String) -> [String] {
+        name == written ? [] : ["\(what) is called \(written)"]
+    }
 }
 
 /// The names that one entity has already.

@@ -13,16 +13,27 @@ public protocol StoreSurveyor: Sendable {
 public struct StoreSurvey: Sendable {
     /// The entities, in any order.
     public var entities: [SurveyedEntity]
+    /// Those entities from which others inherit, with the records of these among theirs, as a store that is a copy of
+    /// the file has them.
+    public var families: [SurveyedEntity]
     /// The many-to-many relationships between them, in any order.
     public var links: [SurveyedLink]
     /// What of the file is in no entity, a line each.
     public var remarks: [String]
 
     /// Creates a survey.
-    public init(entities: [SurveyedEntity], links: [SurveyedLink] = [], remarks: [String] = []) {
+    public init(
+        entities: [SurveyedEntity], families: [SurveyedEntity] = [], links: [SurveyedLink] = [], remarks: [String] = []
+    ) {
         self.entities = entities
+        self.families = families
         self.links = links
         self.remarks = remarks
+    }
+
+    /// The entity called `name`, with the records of those that inherit from it.
+    func whole(_ name: String) -> SurveyedEntity? {
+        families.first { $0.name == name } ?? entities.first { $0.name == name }
     }
 }
 
@@ -36,15 +47,19 @@ public struct SurveyedEntity: Sendable {
     public var attributes: [SurveyedAttribute]
     /// Its to-one relationships.
     public var references: [SurveyedReference]
+    /// The entity that it inherits from, directly or not, and that itself inherits from none; nil if there is none.
+    public var root: String?
 
     /// Creates an entity.
     public init(
-        name: String, records: Int, attributes: [SurveyedAttribute], references: [SurveyedReference] = []
+        name: String, records: Int, attributes: [SurveyedAttribute], references: [SurveyedReference] = [],
+        root: String? = nil
     ) {
         self.name = name
         self.records = records
         self.attributes = attributes
         self.references = references
+        self.root = root
     }
 }
 
@@ -80,14 +95,19 @@ public struct SurveyedReference: Sendable {
     public var most: Int
     /// Whether the records that refer to the same one are in an order of their own.
     public var isOrdered: Bool
+    /// Whether the deletion of what it leads to deletes the records that refer to it.
+    public var cascades: Bool
 
     /// Creates a relationship.
-    public init(name: String, entity: String?, nulls: Int, most: Int, isOrdered: Bool = false) {
+    public init(
+        name: String, entity: String?, nulls: Int, most: Int, isOrdered: Bool = false, cascades: Bool = false
+    ) {
         self.name = name
         self.entity = entity
         self.nulls = nulls
         self.most = most
         self.isOrdered = isOrdered
+        self.cascades = cascades
     }
 }
 

@@ -21,13 +21,22 @@ import Testing
         #expect(scenario.entities.map { "\($0.name) \($0.records ?? scenario.records)" } == sizes)
     }
 
-    @Test(arguments: DriverCase.all, [(AppleFiles.library, "Page"), (AppleFiles.users, "User")])
+    @Test(
+        arguments: DriverCase.all,
+        [
+            (AppleFiles.library, "Page"), (AppleFiles.library, "Book"), (AppleFiles.library, "Writer"),
+            (AppleFiles.users, "User"),
+        ])
     func everyOutcomeIsVerifiedAgainstTheFile(_ subject: DriverCase, _ origin: (file: String, entity: String))
         async throws
     {
         let file = try AppleFiles.copy(origin.file, into: folder.url)
         let before = try Data(contentsOf: file)
-        let change = origin.entity == "Page" ? #"{ "isbookmarked": { "toggle": true } }"# : #"{ "petname": "Rex" }"#
+        let changes = [
+            "Page": #"{ "isbookmarked": { "toggle": true } }"#, "Book": #"{ "title": "Rex" }"#,
+            "Writer": #"{ "age": { "add": 1 } }"#, "User": #"{ "petname": "Rex" }"#,
+        ]
+        let change = try #require(changes[origin.entity])
         let works = [
             #""kind": "fetch", "mode": "sync""#, #""kind": "count""#,
             #""kind": "update", "mode": "per_object", "set": \#(change)"#,
@@ -36,7 +45,13 @@ import Testing
         let scenario = try described(file, entity: origin.entity, phases: works)
         let stores = try TemporaryDirectory()
         let rows = try await onThread { try scenario.reports(by: subject.driver, in: stores.url).map(\.row) }
-        for row in rows { #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)") }
+        for row in rows {
+            if origin.entity == "Book", subject.driver is ManagedDriver {
+                #expect(row.status == .unsupported && row.error.hasPrefix("the file has decimal numbers in price"))
+            } else {
+                #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)")
+            }
+        }
         #expect(try Data(contentsOf: file) == before)
     }
 

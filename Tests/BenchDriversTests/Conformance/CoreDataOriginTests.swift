@@ -95,9 +95,13 @@ import Testing
     @Test func theDescriptionHasItsEntities() throws {
         let survey = try SQLiteSurveyor().survey(file)
         #expect(survey.entities.map(\.name).sorted() == ["Folder", "Note", "Task"])
-        #expect(survey.remarks == ["the attribute Folder.notescount is left out: triggers of the file derive it"])
+        #expect(
+            survey.remarks == [
+                "the attribute Folder.notescount is left out: triggers of the file derive it",
+                CoreDataLayout.smallLetters,
+            ])
         let scenario = try described([#""kind": "seed", "from": "empty""#])
-        #expect(scenario.records == 435 && scenario.entity.name == "Note")
+        #expect(scenario.records == 462 && scenario.entity.name == "Note")
         #expect(
             scenario.entity.attributes.map(\.name) == [
                 "ispinned", "views", "modifiedAt", "rating", "title", "body", "folder",
@@ -130,6 +134,99 @@ import Testing
         #expect(rows.count == 11 && rows.last?.records == 462 - 93)
         for row in rows { #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)") }
         #expect(try Data(contentsOf: file) == before)
+    }
+
+    /// Notes are in folders, of which a scenario of folders alone knows nothing.
+    @Test func managedDeclinesToDeleteWhatOtherRecordsLeadTo() async throws {
+        let from = #""from": { "file": "\#(file.path)" }"#
+        let (delete, previous) = (#""kind": "delete", "mode": "per_object""#, #""from": "previous""#)
+        let empty = #""filter": { "key": "name", "op": "==", "value": null }"#
+        var scenario = try described(
+            [
+                "\(delete), \(from)", #""kind": "count", "from": "previous""#, "\(delete), \(empty), \(from)",
+                #""kind": "count", "from": "previous""#, #""kind": "count", \#(from)"#, "\(delete), \(previous)",
+                #""kind": "delete", "mode": "batch", \#(from)"#,
+            ], entity: "Folder")
+        scenario.isolation = .none
+        let reason = "rows of the file refer to records that it deletes by ZNOTE.ZFOLDER"
+        for (place, isDeclined) in [true, false, false, false, false, true, false].enumerated() {
+            let found = scenario.reasonUnsupported(at: place, by: ManagedDriver())
+            #expect((found != nil) == isDeclined && found?.hasPrefix(reason) != false, "\(place): \(found ?? "")")
+            #expect(scenario.reasonUnsupported(at: place, by: SQLiteDriver()) == nil)
+        }
+        let stores = try TemporaryDirectory()
+        let rows = try await onThread { [scenario] in
+            try scenario.reports(by: ManagedDriver(), in: stores.url).map(\.row)
+        }
+        let statuses: [ResultRow.Status] = [.unsupported, .unsupported, .ok, .ok, .ok, .unsupported, .ok]
+        #expect(rows.map(\.status) == statuses, "\(rows.map(\.error))")
+        #expect(rows[1].error == "not run: phase0 is unsupported" && rows[3].records == 2)
+    }
+
+    /// An owner whose only attribute is one that triggers derive has another in the scenario, which the file lacks.
+    @Test func noAttributeOfAnOwnerIsReadFromTheFile() throws {
+        var scenario = try described([#""kind": "count", "from": { "file": "\#(file.path)" }"#])
+        let other = AttributeSpec(name: "number", type: .int64, generator: .constant(.int64(1)))
+        scenario.entity.owner?.attributes = [other]
+        scenario.isolation = .none
+        let stores = try TemporaryDirectory()
+        let row = try scenario.reports(by: SQLiteDriver(), in: stores.url).first?.row
+        #expect(row?.status == .ok && row?.verified == true, "\(row?.error ?? "")")
+    }
+
+    @Test func aDescribedEntityIsOneThatAPhaseCanStartFrom() throws {
+        let error = #expect(throws: RunError.self) { try described([], entity: "Task") }
+        #expect(error?.description.contains("Task inherits from Note") == true)
+        let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
+        try connection.execute("INSERT INTO Z_PRIMARYKEY VALUES (4, 'Item', 0, 0)")
+        try connection.execute("UPDATE Z_PRIMARYKEY SET Z_SUPER = 4 WHERE Z_NAME = 'Folder'")
+        try connection.execute("ALTER TABLE ZFOLDER RENAME TO ZITEM")
+        try connection.close()
+        let scenario = try described([#""kind": "count", "from": { "file": "\#(file.path)" }"#])
+        #expect(scenario.entity.owner == nil && scenario.records == 462)
+        #expect(throws: Never.self) { try RecordFileAdopter().check(file, for: scenario.entity) }
+        let survey = try SQLiteSurveyor().survey(file)
+        let text = try DescribedScenario(named: "n", of: survey, from: "f", entity: "Note").text
+        #expect(text.contains("Note.folder is left out: Folder inherits from Item, as no owner may."), "\(text)")
+    }
+
+    /// `bench validate` finds before a run what a copy would be refused for, and leaves the file as it is.
+    @Test func aFileIsCheckedWithoutACopy() throws {
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        let entity = try described([#""kind": "seed", "from": "empty""#]).entity
+        try RecordFileAdopter().check(file, for: entity)
+        func problem(_ file: URL, _ change: (inout EntitySpec) -> Void) -> String {
+            var entity = entity
+            change(&entity)
+            let error = #expect(throws: DriverError.self) { try RecordFileAdopter().check(file, for: entity) }
+            return error?.description ?? ""
+        }
+        #expect(problem(file) { $0.name = "Nte" }.contains("has no entity Nte; it has "))
+        #expect(problem(file) { $0.attributes[0].name = "pinned" }.contains("of \(file.path) has no attribute pinned"))
+        let title = try #require(entity.attributes.firstIndex { $0.name == "title" })
+        #expect(
+            problem(file) { $0.attributes[title].type = .int64 }.contains(
+                "the attribute title of the entity Note of \(file.path) has values of SQLite's type text, which are not of the "
+                    + "type int64; name their type"))
+        let owner = problem(file) { $0.owner?.entityName = "Folders" }
+        #expect(owner.contains("has no entity Folders"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == before)
+        let text = try folder.write(Data(String(repeating: "text ", count: 300).utf8), to: "text")
+        #expect(problem(text) { _ in } == "\(text.path) cannot be read: expected a file of SQLite")
+        let empty = try folder.write(Data(), to: "empty")
+        #expect(problem(empty) { _ in }.contains("empty is no store of ManagedStore or Core Data"))
+    }
+
+    /// What an interrupted program left is rolled back in a copy, as it is when a phase starts.
+    @Test func aFileWithAJournalIsCheckedInACopy() throws {
+        let file = try InterruptedFile(in: folder) { connection in
+            for sql in Self.tables + Self.rows where !sql.contains("journal_mode") { try connection.execute(sql) }
+        }.url
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        let entity = EntitySpec(
+            name: "Note", attributes: [AttributeSpec(name: "views", type: .int64, generator: .constant(.int64(1)))])
+        try RecordFileAdopter().check(file, for: entity)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == before)
     }
 
     /// What shares the table of another entity cannot be told apart by a store that knows one entity.

@@ -44,6 +44,7 @@ import Testing
         #expect(entity.attributes.map(\.name) == ["sentAt", "size"])
         #expect(entity.attributes.map(\.values.type) == [.date, .int64])
         #expect(entity.attributes.map(\.isIndexed) == [true, false])
+        #expect(try SQLiteSurveyor().survey(file.url).remarks == [CoreDataLayout.smallLetters])
     }
 
     /// Xcode suggests such names of indexes; the tables of the history are Core Data's own.
@@ -58,7 +59,7 @@ import Testing
             CREATE INDEX Z_Item_byReadAt ON ZITEM (ZREADAT COLLATE BINARY ASC); INSERT INTO ZITEM VALUES (1, 1, 1, 5.5, 6, 7)
             """)
         let survey = try SQLiteSurveyor().survey(file.url)
-        #expect(survey.entities.map(\.name) == ["Item"] && survey.remarks.isEmpty)
+        #expect(survey.entities.map(\.name) == ["Item"] && survey.remarks == [CoreDataLayout.smallLetters])
         #expect(survey.entities.first?.attributes.map(\.name) == ["sentAt", "readAt", "by"])
     }
 
@@ -82,7 +83,10 @@ import Testing
         #expect(sizes == [#"Folder 2 ["name"]"#, "Medium 0 []", #"Image 1 ["width", "title"]"#, #"Note 2 ["title"]"#])
         let note = survey.entities[3].references
         #expect(note.map(\.name) == ["folder"] && note.map(\.entity) == ["Folder"] && note.map(\.most) == [2])
-        #expect(note.map(\.isOrdered) == [true] && survey.remarks.isEmpty)
+        #expect(note.map(\.isOrdered) == [true] && survey.remarks == [CoreDataLayout.smallLetters])
+        #expect(survey.entities.map(\.root) == [nil, nil, "Medium", "Medium"])
+        let families = survey.families.map { "\($0.name) \($0.records) \($0.attributes.map(\.name))" }
+        #expect(families == [#"Medium 3 ["width", "title"]"#])
     }
 
     /// The pairs of a relationship to many lead to the entity that has the records, which may inherit from the one that
@@ -124,7 +128,8 @@ import Testing
             """.replacing("\n  SET", with: " SET"))
         let survey = try SQLiteSurveyor().survey(file.url)
         #expect(survey.entities.map { $0.attributes.map(\.name) } == [["title"]])
-        #expect(survey.remarks == ["the attribute Book.pagescount is left out: triggers of the file derive it"])
+        let derived = "the attribute Book.pagescount is left out: triggers of the file derive it"
+        #expect(survey.remarks == [derived, CoreDataLayout.smallLetters])
     }
 
     @Test func tablesOfAnyOtherFileAreEntities() throws {
@@ -142,7 +147,11 @@ import Testing
             """)
         let survey = try SQLiteSurveyor().survey(file.url)
         #expect(survey.entities.map(\.name).sorted() == ["mail \"box", "message"])
-        #expect(survey.remarks == ["the view v is left out", "the virtual table words is left out"])
+        #expect(
+            survey.remarks == [
+                "the column message.twice is left out: it is computed from others", "the view v is left out",
+                "the virtual table words is left out",
+            ])
         let message = try #require(survey.entities.first { $0.name == "message" })
         #expect(message.attributes.map(\.name) == ["id", "sub ject", "flag", "at", "price", "body", "odd"])
         #expect(message.attributes.map(\.values.type) == [.int64, .string, .bool, .string, .double, .data, .string])
@@ -167,6 +176,39 @@ import Testing
         #expect(survey.links.count == 1 && link.pairs == 3)
         #expect(link.first.entity == "post" && link.first.fewest == 0 && link.first.most == 2)
         #expect(link.second.entity == "tag" && link.second.relationship == "tag" && link.second.fewest == 1)
+    }
+
+    @Test func referencesOfSeveralColumnsAndThoseThatCascadeAreTold() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE box (a INTEGER, b INTEGER, id INTEGER UNIQUE, PRIMARY KEY (a, b));
+            INSERT INTO box VALUES (1, 2, 3);
+            CREATE TABLE mail (id INTEGER PRIMARY KEY, x INTEGER, y INTEGER, box INTEGER REFERENCES box (id) ON DELETE cascade,
+              other INTEGER REFERENCES box (id) ON DELETE SET NULL, FOREIGN KEY (x, y) REFERENCES box (a, b));
+            INSERT INTO mail VALUES (1, 1, 2, 3, 3)
+            """)
+        let survey = try SQLiteSurveyor().survey(file.url)
+        let mail = try #require(survey.entities.first { $0.name == "mail" })
+        #expect(mail.attributes.map(\.name) == ["id", "x", "y"])
+        #expect(mail.references.map { "\($0.name) \($0.cascades)" } == ["box true", "other false"])
+        let relationship = "the relationship of mail to box by the columns x, y is left out"
+        #expect(survey.remarks == [relationship + ": only one by a single column can be told"])
+    }
+
+    @Test func aFileThatWasNotClosedProperlyIsToldAsSuch() throws {
+        let folder = try TemporaryDirectory()
+        let file = try InterruptedFile(in: folder) { try $0.execute("CREATE TABLE a (b)") }
+        let error = #expect(throws: DriverError.self) { try SQLiteSurveyor().survey(file.url) }
+        let message = error?.description ?? ""
+        #expect(message.hasPrefix("its journal interrupted.sqlite-journal has changes to take back"), "\(message)")
+        #expect(!message.contains("check that the directory"))
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything")) func aFileThatMayNotBeReadIsToldAsSuch() throws {
+        let file = try makeFile("CREATE TABLE a (b)")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.url.path)
+        let error = #expect(throws: DriverError.self) { try SQLiteSurveyor().survey(file.url) }
+        #expect(error?.description == "its permissions do not let this program read it; allow that with chmod")
     }
 
     /// To Swift, a quote and a mark after it are one character, and no quote.
@@ -199,7 +241,7 @@ import Testing
         let file = try makeFile("CREATE TABLE a (b)")
         try Data("hello, this is a text of some length".utf8).write(to: file.url)
         let error = #expect(throws: DriverError.self) { try SQLiteSurveyor().survey(file.url) }
-        #expect(error?.description.hasPrefix("expected a file of SQLite") == true, "\(String(describing: error))")
+        #expect(error?.description == "expected a file of SQLite", "\(String(describing: error))")
     }
 
     // MARK: - Files

@@ -132,7 +132,7 @@ import Testing
             "4 records of Note without folder get one too",
             "the relationship Note.parent is left out: it leads to its own entity",
             "the relationship Note.unset is left out: no record has it",
-            "the relationship Folder.newest is left out: it closes a circle",
+            "the relationship Folder.newest is left out: it closes a circle of Note, Folder",
             "the relationship Note.others is left out: an end of it is left out, too",
         ] {
             #expect(text.contains("// Note: \(remark).\n"), "\(remark)")
@@ -155,6 +155,91 @@ import Testing
         let scenario = try read(survey)
         let link = LinkSpec(relationship: "larges", inverse: "smalls", entityName: "Large", records: 40, min: 0, max: 3)
         #expect(scenario.entity.links == nil && scenario.others?.map(\.links) == [[link]])
+    }
+
+    /// A phase that starts from the file has the records of subentities among those of their parent.
+    @Test func anEntityIsDescribedWithThoseThatInheritFromIt() throws {
+        let folder = SurveyedReference(name: "folder", entity: "Folder", nulls: 0, most: 2)
+        let item = SurveyedReference(name: "item", entity: "Item", nulls: 0, most: 2)
+        let task = SurveyedEntity(name: "Task", records: 10, attributes: [], references: [folder], root: "Note")
+        var survey = StoreSurvey(
+            entities: [
+                SurveyedEntity(name: "Note", records: 30, attributes: [], references: [folder, item]), task,
+                SurveyedEntity(name: "Item", records: 3, attributes: []),
+                SurveyedEntity(name: "Folder", records: 4, attributes: [], root: "Item"),
+            ],
+            families: [
+                SurveyedEntity(name: "Note", records: 40, attributes: [], references: [folder, item]),
+                SurveyedEntity(name: "Item", records: 7, attributes: []),
+            ])
+        let scenario = try read(survey, entity: "Note")
+        #expect(scenario.records == 40 && scenario.entity.owner?.entityName == "Item")
+        #expect(scenario.entity.owner?.records == 7)
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: "Note").text
+        #expect(text.contains("Note.folder is left out: Folder inherits from Item, as no owner may."))
+        let error = #expect(throws: RunError.self) {
+            try DescribedScenario(named: "s", of: survey, from: "f", entity: "Task")
+        }
+        #expect(error?.description.contains("Task inherits from Note, among whose records it is") == true)
+        #expect(try read(survey).entities.map(\.name) == ["Note", "Task", "Folder", "Item"])
+        survey.entities = [task]
+        #expect(try read(survey).entity.name == "Note")
+    }
+
+    @Test func whatTheScenarioCannotSayIsNoted() throws {
+        let long = String(repeating: "ü", count: 40)
+        let attributes = [
+            attribute("first name", .string, (0..<40).map { .string(String(repeating: "x", count: 70_000 + $0)) }),
+            attribute("big", .int64, (0..<40).map { .int64(.max - Int64($0)) }),
+            attribute("huge", .double, (0..<40).map { .double(Double($0) * 1e150) }),
+            attribute("old", .date, (0..<40).map { .date(Double($0) * -1e12) }),
+            attribute("few", .string, (0..<40).map { _ in .string(String(repeating: "y", count: 2_000)) }),
+            attribute("text", .string, (0..<40).map { .string(String(repeating: "ab ", count: 30_000 + $0)) }),
+            attribute("at", .date, (0..<40).map { .date(Double($0 * $0)) }, isUnique: true),
+            attribute("gap", .int64, (0..<40).map { $0 == 3 ? .null : .int64($0) }, isUnique: true),
+            attribute("data", .data, (0..<40).map { .data(Data(count: $0)) }, isIndexed: true),
+            attribute("fits", .int64, (0..<40).map { .int64($0) }),
+        ]
+        let survey = StoreSurvey(
+            entities: [
+                SurveyedEntity(name: long, records: 40, attributes: attributes),
+                SurveyedEntity(name: "Tag", records: 3_000, attributes: []),
+            ],
+            links: [
+                SurveyedLink(
+                    .init(entity: "Tag", relationship: "tags", fewest: 0, most: 1),
+                    .init(entity: long, relationship: "all notes", fewest: 1, most: 3_000), pairs: 3_000)
+            ])
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: nil).text
+        let remarks = [
+            "the entity \(long) is called \(String(repeating: "ü", count: 30))",
+            "the attribute \(long).first name is called first_name",
+            "the relationship Tag.all notes is called all_notes",
+            "values of \(long).first name above 65,536 bytes have so many",
+            "integers of \(long).big beyond 9,007,199,254,740,992, which a double does not tell apart, became the nearest ones "
+                + "within",
+            "numbers of \(long).huge beyond 1e100 became the nearest ones within",
+            "dates of \(long).old before 1600 or after 9999 became the nearest ones within",
+            "texts of \(long).few above 1,000 bytes have so many",
+            "texts of \(long).text above 65,536 bytes, or 10,000 words, have at most so many",
+            "the unique index of \(long).at is a plain one: no generator makes different values of its type",
+            "the unique index of \(long).gap is a plain one: it has nulls",
+            "the index of \(long).data is left out: no index of a scenario holds data",
+        ]
+        for remark in remarks { #expect(text.contains("// Note: \(remark).\n"), "\(remark)\n\(text)") }
+        #expect(text.components(separatedBy: "// Note: ").count - 1 == remarks.count + 1, "\(text)")
+    }
+
+    /// The language has it between entities, and not for owners.
+    @Test func aDeletionThatCascadesIsOneInTheScenario() throws {
+        let box = SurveyedReference(name: "box", entity: "Box", nulls: 0, most: 2, cascades: true)
+        let mail = SurveyedEntity(name: "Mail", records: 30, attributes: [], references: [box])
+        var survey = survey(mail, SurveyedEntity(name: "Box", records: 9, attributes: []))
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: "Mail").text
+        let remark = "a deletion of Box deletes its records of Mail in the file; no phase deletes an owner"
+        #expect(text.contains("// Note: \(remark).\n"))
+        survey.entities.append(SurveyedEntity(name: "Other", records: 2, attributes: []))
+        #expect(try read(survey).entity.toOnes.map(\.cascade) == [true])
     }
 
     @Test func anEntityThatIsNotThereIsNamed() throws {
@@ -207,11 +292,11 @@ import Testing
     ]
 
     private func hostileEntity(_ name: String, using random: inout SplitMix64) -> SurveyedEntity {
-        let records = [0, 1, 2, 3, 40, 400][random.below(6)]
+        let records = [0, 1, 2, 3, 40, 400, 20_000][random.below(7)]
         let attributes = (0..<random.below(6)).map { _ in
             var spread = ValueSpread(type: FieldType.allCases[random.below(FieldType.allCases.count)])
             let few = (0...random.below(5)).map { _ in Self.values[random.below(Self.values.count)] }
-            for _ in 0..<records { spread.add(few[random.below(few.count)]) }
+            for _ in 0..<min(records, 100) { spread.add(few[random.below(few.count)]) }
             return SurveyedAttribute(
                 name: Self.names[random.below(Self.names.count)], values: spread, isUnique: random.below(3) == 0,
                 isIndexed: random.below(3) == 0)
@@ -220,7 +305,8 @@ import Testing
             SurveyedReference(
                 name: Self.names[random.below(Self.names.count)],
                 entity: random.below(2) == 0 ? nil : "\(Self.names[random.below(Self.names.count)])\(random.below(3))",
-                nulls: random.below(records + 1), most: random.below(records + 1))
+                nulls: random.below(records + 1), most: random.below(records + 1), isOrdered: random.below(2) == 0,
+                cascades: random.below(2) == 0)
         }
         return SurveyedEntity(name: name, records: records, attributes: attributes, references: references)
     }
