@@ -15,6 +15,7 @@ struct CoreDataLayout {
         guard names.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) else { return nil }
         let entities = try StoredEntities(connection)
         let derived = try StoredTable.columnsOfTriggers(connection)
+        let model = ModelNames(connection)
         var (sources, families) = ([SurveySource](), [SurveySource]())
         for (number, entity) in entities.names.sorted(by: { $0.key < $1.key }) {
             let name = "Z" + (entities.names[entities.root(of: number)] ?? entity).uppercased()
@@ -25,7 +26,7 @@ struct CoreDataLayout {
                 continue
             }
             let condition = entities.isInHierarchy(number) ? "Z_ENT = \(number)" : nil
-            var source = Self.source(entity, table, condition: condition)
+            var source = Self.source(entity, table, model, condition: condition)
             source.root = entities.root(of: number) == number ? nil : entities.names[entities.root(of: number)]
             let isDerived = { (attribute: SurveySource.Attribute) in
                 derived.contains("\(table.name).\(attribute.column.name)")
@@ -36,23 +37,28 @@ struct CoreDataLayout {
             sources.append(source.without(isDerived))
             guard source.root == nil, condition != nil else { continue }
             let numbers = entities.family(of: number).map { "\($0)" }.joined(separator: ", ")
-            families.append(Self.source(entity, table, condition: "Z_ENT IN (\(numbers))").without(isDerived))
+            families.append(Self.source(entity, table, model, condition: "Z_ENT IN (\(numbers))").without(isDerived))
         }
         (self.sources, self.families) = (sources, families)
         let named = sources.flatMap {
             $0.attributes.map { ($0.name, $0.column.name) } + $0.references.map { ($0.name, $0.column) }
         }
-        if named.contains(where: { $0 == $1.dropFirst().lowercased() }) { remarks.append(Self.smallLetters) }
-        pairs = tables.compactMap { SurveyPairs(coreData: $0, entities.names) }
+        let isGuessed = named.contains { name, column in
+            name == column.dropFirst().lowercased() && model.name(of: String(column.dropFirst())) == nil
+        }
+        if isGuessed { remarks.append(Self.smallLetters) }
+        pairs = tables.compactMap { SurveyPairs(coreData: $0, entities.names, model) }
     }
 
     static let smallLetters = "names of which the file has the capitals alone are in small letters"
 
-    private static func source(_ name: String, _ table: StoredTable, condition: String?) -> SurveySource {
+    private static func source(
+        _ name: String, _ table: StoredTable, _ model: ModelNames, condition: String?
+    ) -> SurveySource {
         var (attributes, references) = ([SurveySource.Attribute](), [SurveySource.Reference]())
         for column in table.columns where isProperty(column.name) {
             let indexes = table.indexes[column.name] ?? []
-            let property = propertyName(column.name, indexes)
+            let property = model.name(of: String(column.name.dropFirst())) ?? propertyName(column.name, indexes)
             // Only relationships have an index of this name.
             if indexes.contains(where: { $0.uppercased() == "\(table.name)_\(column.name)_INDEX".uppercased() }) {
                 references.append(

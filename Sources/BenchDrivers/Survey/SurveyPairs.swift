@@ -15,12 +15,13 @@ struct SurveyPairs {
 
     /// Nil for a table of another kind. `Z_1TAGS` joins the entity 1 with another: each of its columns has the number
     /// of an entity, and the name of the relationship that leads to its records.
-    init?(coreData table: StoredTable, _ entities: [Int64: String]) {
+    init?(coreData table: StoredTable, _ entities: [Int64: String], _ model: ModelNames) {
         guard table.name.wholeMatch(of: /Z_[0-9]+.+/) != nil else { return nil }
         let ends = table.columns.compactMap { column -> End? in
             guard let match = column.name.wholeMatch(of: /Z_([0-9]+)(.+)/) else { return nil }
             let entity = Int64(match.output.1).flatMap { entities[$0] }
-            return Self.end(of: table, column.name, named: match.output.2.lowercased(), entity)
+            let name = String(match.output.2)
+            return Self.end(of: table, column.name, named: model.name(of: name) ?? name.lowercased(), entity)
         }
         // A relationship that is its own inverse has one such column.
         guard let first = ends.first, let second = ends.dropFirst().first ?? ends.first else { return nil }

@@ -33,8 +33,8 @@ import Testing
         let file = try AppleFiles.copy(origin.file, into: folder.url)
         let before = try Data(contentsOf: file)
         let changes = [
-            "Page": #"{ "isbookmarked": { "toggle": true } }"#, "Book": #"{ "title": "Rex" }"#,
-            "Writer": #"{ "age": { "add": 1 } }"#, "User": #"{ "petname": "Rex" }"#,
+            "Page": #"{ "isBookmarked": { "toggle": true } }"#, "Book": #"{ "title": "Rex" }"#,
+            "Writer": #"{ "age": { "add": 1 } }"#, "User": #"{ "petName": "Rex" }"#,
         ]
         let change = try #require(changes[origin.entity])
         let works = [

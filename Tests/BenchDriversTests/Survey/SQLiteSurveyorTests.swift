@@ -63,6 +63,32 @@ import Testing
         #expect(survey.entities.first?.attributes.map(\.name) == ["sentAt", "readAt", "by"])
     }
 
+    /// Core Data keeps the model in the file, as an archive that is compressed.
+    @Test func namesAreThoseOfTheModelInTheFile() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE Z_METADATA (Z_VERSION INTEGER); CREATE TABLE Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX);
+            INSERT INTO Z_PRIMARYKEY VALUES (1, 'Item', 0, 1), (2, 'Tag', 0, 1); CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);
+            CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT, ZSENTAT TIMESTAMP, ZSIZE INTEGER, ZONETAG INTEGER);
+            CREATE INDEX ZITEM_ZONETAG_INDEX ON ZITEM (ZONETAG); INSERT INTO ZITEM VALUES (1, 1, 1, 5.5, 7, 1);
+            CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT, ZNAME VARCHAR); INSERT INTO ZTAG VALUES (1, 2, 1, 'a');
+            CREATE TABLE Z_1ALLTAGS (Z_1ALLITEMS INTEGER, Z_2ALLTAGS INTEGER)
+            """)
+        let names = ["Item", "sentAt", "size", "Size", "oneTag", "allTags", "allItems", "name", "NAME"]
+        let archive = try PropertyListSerialization.data(
+            fromPropertyList: ["$objects": names], format: .binary, options: 0)
+        let size = UInt16(archive.count)
+        // A block that is not compressed.
+        let head = [1, UInt8(size & 255), UInt8(size >> 8), UInt8(~size & 255), UInt8(~size >> 8)]
+        let connection = try PlainConnection(file: file.url, flags: SQLITE_OPEN_READWRITE)
+        try connection.execute("INSERT INTO Z_MODELCACHE VALUES (?)", [.data(Data(head) + archive)])
+        try connection.close()
+        let survey = try SQLiteSurveyor().survey(file.url)
+        #expect(survey.entities.map { $0.attributes.map(\.name) } == [["sentAt", "size"], ["name"]])
+        #expect(survey.entities.map { $0.references.map(\.name) } == [["oneTag"], []] && survey.remarks.isEmpty)
+        #expect(survey.links.map { [$0.first.relationship, $0.second.relationship] } == [["allItems", "allTags"]])
+    }
+
     /// Entities of one hierarchy, as Core Data keeps them: in one table, each with its own columns and rows.
     @Test func entitiesOfAHierarchyAreToldApart() throws {
         let file = try makeFile(
