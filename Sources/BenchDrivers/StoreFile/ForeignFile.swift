@@ -61,4 +61,7 @@ struct ForeignFile {
 
     /// Whether the file cannot be read before a writer has brought it to rest.
     var hasJournal: Bool { hasContent("-journal") }
+
+    /// Whether some of the content is in a write-ahead log beside the file.
+    var hasLog: Bool { hasContent("-wal") }
 }

@@ -21,13 +21,15 @@ struct RecordFileAdopter: StoreAdopter {
         do {
             connection = try origin.connect()
         } catch let error as DriverError {
+            // The index of a log is made beside it, where nothing may be written.
+            if origin.hasLog { return try checkCopy(of: url, for: entity) }
             throw DriverError(error.code, "\(url.path) cannot be read: \(error.message)", sql: error.sql)
         }
         try AdoptedFile(url, connection).check(entity)
         try connection.close()
     }
 
-    /// Checks a file whose journal has to be rolled back first, which must not happen to the file itself.
+    /// Checks a file that has to be written before it can be read, as its copy is.
     private func checkCopy(of url: URL, for entity: EntitySpec) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -229,6 +229,24 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == before)
     }
 
+    /// Root may write everywhere.
+    @Test(.enabled(if: geteuid() != 0)) func aLogInAFolderThatCannotBeWrittenIsReadInACopy() throws {
+        let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
+        try connection.execute("UPDATE ZNOTE SET ZVIEWS = 1")
+        let closed = folder.url.appendingPathComponent("closed", isDirectory: true)
+        try FileManager.default.createDirectory(at: closed, withIntermediateDirectories: true)
+        let copy = closed.appendingPathComponent("copy.sqlite")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+        }
+        try connection.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: closed.path)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed.path) }
+        let entity = EntitySpec(
+            name: "Note", attributes: [AttributeSpec(name: "views", type: .int64, generator: .constant(.int64(1)))])
+        try RecordFileAdopter().check(copy, for: entity)
+    }
+
     /// What shares the table of another entity cannot be told apart by a store that knows one entity.
     @Test(arguments: [
         ("Task", "ZNOTE", "share a table with those of Note, from which it inherits; describe that"),
