@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 
 /// The names of attributes and relationships in the model that Core Data keeps in a file: the column of `isPinned` is
@@ -10,8 +11,7 @@ struct ModelNames {
     /// Reads the model, an archive that is compressed; there are no names if the file has none that can be read.
     init(_ connection: PlainConnection) {
         guard let row = try? connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE"), (try? row.step()) == true,
-            let archive = Inflater.content(of: Array(row.blob(0)), limit: Self.limit),
-            let list = try? PropertyListSerialization.propertyList(from: Data(archive), format: nil)
+            let list = Self.propertyList(Array(row.blob(0)))
         else {
             names = [:]
             return
@@ -20,6 +20,12 @@ struct ModelNames {
         // Only properties have names that begin with small letters.
         let found = objects.compactMap { $0 as? String }.filter { $0.first?.isLowercase == true }
         names = Dictionary(grouping: Set(found)) { $0.uppercased() }.mapValues(Set.init)
+    }
+
+    private static func propertyList(_ compressed: [UInt8]) -> Any? {
+        var inflater = Inflater(compressed[...], limit: limit)
+        guard let archive = inflater.inflate()?.content else { return nil }
+        return try? PropertyListSerialization.propertyList(from: Data(archive), format: nil)
     }
 
     /// Returns the name whose capitals are these; nil if there is none, or more than one.

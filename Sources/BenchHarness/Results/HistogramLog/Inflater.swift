@@ -1,6 +1,6 @@
 /// Reads compressed data (RFC 1951, "DEFLATE"). The decoding of its codes follows Mark Adler's `puff`: by the number of
 /// codes of each length.
-struct Inflater {
+package struct Inflater {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
     private var buffer = 0
@@ -9,12 +9,12 @@ struct Inflater {
     private let limit: Int
 
     /// - Parameter limit: The most bytes of the content.
-    init(_ bytes: ArraySlice<UInt8>, limit: Int) {
+    package init(_ bytes: ArraySlice<UInt8>, limit: Int) {
         (self.bytes, position, self.limit) = (bytes, bytes.startIndex, limit)
     }
 
     /// Returns the content and what follows it; nil if the data is damaged or the content too long.
-    mutating func inflate() -> (content: [UInt8], rest: ArraySlice<UInt8>)? {
+    package mutating func inflate() -> (content: [UInt8], rest: ArraySlice<UInt8>)? {
         while true {
             guard let isLast = bits(1), let kind = bits(2) else { return nil }
             let isRead =

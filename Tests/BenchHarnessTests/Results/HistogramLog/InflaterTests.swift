@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import BenchDrivers
+@testable import BenchHarness
 
-/// The decompression of models, by data that zlib compressed.
+/// Decompression, by data that zlib compressed.
 @Suite struct InflaterTests {
     private static let notes = (0..<60).map { "note \($0 * $0 % 97) in folder \($0 % 7); " }.joined()
     private static let compressedNotes =
@@ -12,8 +12,13 @@ import Testing
         + "A0hB2/akbVNvglcC0TAS0ZL6oCXR39YNRJ2W1OlIpw/9JQ1aUtC2E0RGv9vpxEJl/KrtAw=="
 
     private func content(_ base64: String, limit: Int = 10_000) throws -> String? {
-        let bytes = Array(try #require(Data(base64Encoded: base64)))
-        return Inflater.content(of: bytes, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+        inflated(Array(try #require(Data(base64Encoded: base64))), limit: limit)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func inflated(_ bytes: [UInt8], limit: Int = 10_000) -> [UInt8]? {
+        var inflater = Inflater(bytes[...], limit: limit)
+        return inflater.inflate()?.content
     }
 
     @Test func blocksOfEveryKindAreDecompressed() throws {
@@ -29,12 +34,12 @@ import Testing
 
     @Test func damageNeverCrashes() throws {
         let bytes = Array(try #require(Data(base64Encoded: Self.compressedNotes)))
-        for length in bytes.indices { #expect(Inflater.content(of: Array(bytes[..<length]), limit: 10_000) == nil) }
+        for length in bytes.indices { #expect(inflated(Array(bytes[..<length])) == nil) }
         for place in bytes.indices {
             for bit in 0..<8 {
                 var damaged = bytes
                 damaged[place] ^= 1 << bit
-                _ = Inflater.content(of: damaged, limit: 10_000)
+                _ = inflated(damaged)
             }
         }
     }
