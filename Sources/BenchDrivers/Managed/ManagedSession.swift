@@ -136,7 +136,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         try context.performAndWait {
             switch work.mode {
             case .perObject:
-                for object in prepared { context.delete(object) }
+                context.delete(allOf: prepared)
                 try context.save()
             case .batch:
                 _ = try context.execute(BatchDeleteRequest(fetchRequest: request(work.fetch)))

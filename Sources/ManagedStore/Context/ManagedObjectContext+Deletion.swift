@@ -4,6 +4,37 @@ extension ManagedObjectContext {
     /// once.
     public func delete(_ object: ManagedObject) {
         checkQueue()
+        withExtendedLifetime(cascades(object) ? readForDeletion(of: [object]) : []) { follow(object) }
+    }
+
+    /// Marks `objects` to be deleted by the next save, as ``delete(_:)`` does with one after the other.
+    ///
+    /// What their delete rules look at is read for all of them together: for each relationship of each level of a
+    /// cascade a statement or a few, however many objects there are.
+    public func delete<Objects: Sequence>(allOf objects: Objects) where Objects.Element: ManagedObject {
+        checkQueue()
+        let objects: [ManagedObject] = objects.map { $0 }
+        withExtendedLifetime(readForDeletion(of: objects)) {
+            for object in objects { follow(object) }
+        }
+    }
+
+    /// Whether other objects may be deleted with an object.
+    private func cascades(_ object: ManagedObject) -> Bool {
+        !object.state.contains(.isGone) && isHome(of: object)
+            && relationships(of: object).contains { $0.description.deleteRule == .cascade }
+    }
+
+    /// Returns what the deletion of objects looks at.
+    private func readForDeletion(of objects: [ManagedObject]) -> [[ManagedObject]] {
+        guard var reader = try? DeletionReader(self) else { return [] }
+        // What it fails to read is read again while the rules are followed, and the context keeps the error then.
+        try? reader.read(objects)
+        return reader.found
+    }
+
+    /// Deletes an object and what its rules delete with it.
+    private func follow(_ object: ManagedObject) {
         var objects = [object]
         while let next = objects.popLast() { objects += deleteAlone(next) }
     }

@@ -16,10 +16,26 @@ extension ManagedObjectContext {
             leave(object)
             return false
         }
-        adoptCommitted(row.reference, object)
-        object.state.subtract([.isFault, .isHollow])
-        if !object.state.contains(.registered) { registerInPlaceOfAnother(object) }
+        complete(object, row)
         return true
+    }
+
+    /// Reads the rows of different faults, all at once. One without a row stays as it is, and detects that when it is
+    /// read itself.
+    func load(all faults: [ManagedObject]) throws(StoreError) {
+        for (entity, faults) in faults.groups(by: \.entityIndex) {
+            let rows = try readThroughCache(faults, of: entity)
+            for fault in faults {
+                if let row = rows[fault.row.key] { complete(fault, row) }
+            }
+        }
+    }
+
+    /// Gives a fault its row.
+    private func complete(_ fault: ManagedObject, _ row: RowSnapshot) {
+        adoptCommitted(row.reference, fault)
+        fault.state.subtract([.isFault, .isHollow])
+        if !fault.state.contains(.registered) { registerInPlaceOfAnother(fault) }
     }
 
     /// Registers an object whose row turned out to be of its entity, in place of an object of another entity with its

@@ -90,7 +90,7 @@ extension ManagedObjectContext {
     }
 
     /// Whether an object that has not left its context belongs to this one.
-    private func isHome(of object: ManagedObject) -> Bool {
+    func isHome(of object: ManagedObject) -> Bool {
         object.unmanagedPage._withUnsafeGuaranteedRef {
             $0.unmanagedRegistry?.toOpaque() == Unmanaged.passUnretained(registry).toOpaque()
         }

@@ -145,9 +145,9 @@ struct Prefetcher {
         return !context.relationshipTable.isKnown(slot) || refreshes && !context.relationshipTable.isChanged(slot)
     }
 
-    /// Reads the lists of `owners` from the store.
-    private func read(
-        _ relationship: ResolvedRelationship, of owners: [ManagedObject], _ areAll: Bool
+    /// Reads the lists of `owners` from the store. Returns their members.
+    func read(
+        _ relationship: ResolvedRelationship, of owners: [ManagedObject], _ areAll: Bool = false
     ) throws(StoreError) -> [ManagedObject] {
         let keys = owners.keys
         let moment = context.rowCache.now()

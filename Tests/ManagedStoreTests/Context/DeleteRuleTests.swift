@@ -137,6 +137,86 @@ import Testing
         #expect(try store.context().count(for: FetchRequest(entityName: "Node")) == 0)
     }
 
+    /// Books with an author, tags, chapters in an order and a cover each, of which a context has read nothing yet.
+    private func books(_ backend: Backend, _ count: Int) throws -> (store: TestStore, context: ManagedObjectContext) {
+        let store = try Library.store(backend)
+        let context = store.context()
+        for number in 0..<count {
+            let book = Book("\(number)", in: context)
+            book.author = Author("\(number)", in: context)
+            book.tags = [Tag("\(number)", in: context), Tag("other", in: context)]
+            book.chapters = (0..<2).map { Chapter("\(number).\($0)", in: context) }
+            book.cover = Cover("\(number)", in: context)
+        }
+        try context.save()
+        return (store, store.context())
+    }
+
+    /// Returns what a deletion left unsaved, and what was in the store after a save.
+    private func outcome(_ store: TestStore, _ context: ManagedObjectContext) throws -> [[String]] {
+        func shown(_ objects: Set<ManagedObject>) -> [String] {
+            objects.map { "\($0.entity.name) \($0.objectID.key)" }.sorted()
+        }
+        let unsaved = [shown(context.deletedObjects), shown(context.updatedObjects)]
+        try context.save()
+        context._checkInvariants()
+        let left = try ["Author", "Book", "Tag", "Chapter", "Cover"].map { name in
+            "\(try store.context().count(for: FetchRequest(entityName: name)))"
+        }
+        let reader = store.context()
+        let tags = try reader.fetch(FetchRequest(Tag.self)).map { "\($0.books.map(\.title))" }
+        return unsaved + [left, tags]
+    }
+
+    @Test(arguments: Backend.strictCases) func deletingManyAtOnceIsDeletingOneAfterTheOther(_ backend: Backend) throws {
+        let outcomes = try [false, true].map { isAtOnce in
+            let (store, context) = try books(backend, 12)
+            let books = try context.fetch(FetchRequest(Book.self, sortBy: [SortDescriptor(\.title)]))
+            // Some is known, changed or deleted before.
+            books[0].chapters.reverse()
+            books[1].tags = []
+            books[2].author = books[3].author
+            context.delete(books[4])
+            let known = try #require(try context.only(Chapter.self, "title", books[5].title + ".0"))
+            context.delete(known)
+            let deleted = [books[1]] + books[..<9] + [Book("new", in: context)]
+            if isAtOnce { context.delete(allOf: deleted) } else { for book in deleted { context.delete(book) } }
+            return try outcome(store, context)
+        }
+        #expect(outcomes[0] == outcomes[1] && outcomes[0][2] == ["12", "3", "24", "6", "3"])
+    }
+
+    @Test(arguments: Backend.databases) func whatDeletionsReadTakesNoMoreStatementsForMoreObjects(
+        _ backend: Backend
+    ) throws {
+        let statements = try [10, 100].map { count in
+            let (store, context) = try books(backend, count)
+            let books = try context.fetch(FetchRequest(Book.self))
+            store.coordinator.resetStatistics()
+            context.delete(allOf: books)
+            #expect(context.deletedObjects.count == 4 * count && context.updatedObjects.count == 3 * count)
+            return store.statementCount
+        }
+        #expect(statements[0] == statements[1] && statements[0] < 30, "\(statements)")
+    }
+
+    /// An object's dependents are read together, too.
+    @Test(arguments: Backend.databases) func theLevelsOfOneCascadeAreReadAtOnce(_ backend: Backend) throws {
+        let statements = try [10, 100].map { count in
+            let store = try store(backend, .cascade)
+            let context = store.context()
+            _ = try make(count, in: context)
+            try context.save()
+            let fresh = store.context()
+            let owner = try #require(try fresh.fetch(FetchRequest(entityName: "Owner")).first)
+            store.coordinator.resetStatistics()
+            fresh.delete(owner)
+            #expect(fresh.deletedObjects.count == count + 1)
+            return store.statementCount
+        }
+        #expect(statements[0] == statements[1] && statements[0] < 6, "\(statements)")
+    }
+
     @Test(arguments: Backend.strictCases) func deletingTakesPairsOutOfTheJoinTable(_ backend: Backend) throws {
         let store = try Library.store(backend)
         let context = store.context()
