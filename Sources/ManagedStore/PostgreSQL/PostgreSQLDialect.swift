@@ -166,9 +166,8 @@ struct PostgreSQLDialect: SQLDialect {
 
     // MARK: Writing
 
-    func insertIfAbsent(into table: String, _ columns: [String]) -> String {
-        let places = repeatElement("?", count: columns.count).joined(separator: ", ")
-        return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places)) ON CONFLICT DO NOTHING"
+    func insertIfAbsent(into table: String, _ columns: [String], _ source: String) -> String {
+        "INSERT INTO \(table) (\(columns.joined(separator: ", "))) \(source) ON CONFLICT DO NOTHING"
     }
 }
 

@@ -6,33 +6,15 @@ extension PostgreSQLStore {
     func writeRelationships(
         _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: PostgreSQLConnection
     ) throws(StoreError) {
-        let statements = RelationshipStatements(schema: schema)
-        for link in changes.links {
-            let (first, second) = (keys.permanent(link.first), keys.permanent(link.second))
-            // One end was discarded before the save.
-            if first == 0 || second == 0 { continue }
-            connection.countRows(try run(statements.change(link), [first, second], connection))
-        }
-        for order in changes.orders {
-            guard let sql = statements.change(order) else { continue }
-            let values = [order.number, keys.permanent(order.member), keys.permanent(order.owner)]
-            _ = try run(sql, values, connection)
-        }
+        let writer = PostgreSQLRelationshipWriter(
+            statements: RelationshipStatements(schema: schema), connection: connection)
+        for pairs in PairChanges.all(changes.links, keys) { try writer.write(pairs) }
+        for orders in OrderChanges.all(changes.orders, keys) { try writer.write(orders) }
         let reader = PostgreSQLKeyedReader(connection: connection, dialect: dialect)
         try ReferenceCheck(schema, changes, reader)?.run(keys)
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
-            let runs = KeyRuns(changes.deletes.lazy.map(\.row.key))
-            for sql in statements.unlinking(entity) {
-                for run in runs { _ = try self.run(sql, [run.lowerBound, run.upperBound], connection) }
-            }
+            try writer.unlink(changes.deletes, of: entity)
         }
-    }
-
-    /// Executes a statement with numbers for its parameters. Returns the number of rows that it wrote.
-    private func run(
-        _ sql: String, _ values: [Int64], _ connection: PostgreSQLConnection
-    ) throws(StoreError) -> Int {
-        try connection.query(SQLFragment(sql: sql, bindings: values.map { .integer64($0) }), dialect).affected
     }
 }
 

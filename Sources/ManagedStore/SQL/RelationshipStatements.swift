@@ -48,46 +48,73 @@ struct RelationshipStatements {
         return "AND \(dialect.withoutIndex(row("Z_ENT"))) IN (\(numbers.joined(separator: ", "))) "
     }
 
-    /// Returns the statement that adds or removes a pair of a many-to-many relationship. The parameters are the keys of
-    /// its ends.
-    func change(_ link: LinkChange) -> String {
-        let join = schema.joins[link.join]
-        let table = dialect.identifier(join.name)
-        let (first, second) = (dialect.identifier(join.first.column), dialect.identifier(join.second.column))
-        return link.isAdded
-            ? dialect.insertIfAbsent(into: table, [first, second])
-            : "DELETE FROM \(table) WHERE \(first) = ? AND \(second) = ?"
+    /// Returns the statement that adds a pair of a many-to-many relationship, and the one that removes it. The
+    /// parameters are the keys of its ends.
+    func changes(ofPairs join: Int) -> (addition: String, removal: String) {
+        let pairs = pairColumns(join)
+        return (
+            dialect.insertIfAbsent(into: pairs.table, [pairs.first, pairs.second], "VALUES (?, ?)"),
+            "DELETE FROM \(pairs.table) WHERE \(pairs.first) = ? AND \(pairs.second) = ?"
+        )
+    }
+
+    /// Returns the names of the table with the pairs of a many-to-many relationship, and of its columns with the keys
+    /// of both ends, as a statement writes them.
+    func pairColumns(_ join: Int) -> (table: String, first: String, second: String) {
+        let join = schema.joins[join]
+        return (
+            dialect.identifier(join.name), dialect.identifier(join.first.column),
+            dialect.identifier(join.second.column)
+        )
+    }
+
+    /// The names of a table with the places of an ordered relationship's members, as a statement writes them.
+    struct OrderColumns {
+        let table: String
+        /// The column with the numbers.
+        let number: String
+        /// The columns with the keys of the members and of their owners.
+        let member: String
+        let owner: String
     }
 
     /// Returns the statement that assigns a number to a member of an ordered relationship. The parameters are the
     /// number, the member's key and the owner's key. A member that another context has moved keeps its position in the
     /// other list. Nil if the relationship is unordered.
-    func change(_ order: OrderChange) -> String? {
-        switch order.relationship.kind {
-        case .toOne: return nil
-        case .toMany(let field):
-            let table = tables[order.relationship.destination]
-            guard let column = table.references[field]?.orderColumn else { return nil }
-            return numbering(table.name, column, member: "Z_PK", owner: table.columns[field])
-        case .manyToMany(let join, let isFirst):
-            let (own, other) = schema.joins[join].ends(isFirst: isFirst)
-            guard let column = own.orderColumn else { return nil }
-            return numbering(schema.joins[join].name, column, member: other.column, owner: own.column)
+    func numbering(_ relationship: ResolvedRelationship) -> String? {
+        orderColumns(relationship).map { columns in
+            "UPDATE \(columns.table) SET \(columns.number) = ? WHERE \(columns.member) = ? AND \(columns.owner) = ?"
         }
     }
 
-    private func numbering(_ table: String, _ column: String, member: String, owner: String) -> String {
-        "UPDATE \(dialect.identifier(table)) SET \(dialect.identifier(column)) = ? "
-            + "WHERE \(dialect.identifier(member)) = ? AND \(dialect.identifier(owner)) = ?"
+    /// Returns where the places of an ordered relationship's members are; nil if it is unordered.
+    func orderColumns(_ relationship: ResolvedRelationship) -> OrderColumns? {
+        switch relationship.kind {
+        case .toOne: return nil
+        case .toMany(let field):
+            let table = tables[relationship.destination]
+            guard let column = table.references[field]?.orderColumn else { return nil }
+            return columns(table.name, column, member: "Z_PK", owner: table.columns[field])
+        case .manyToMany(let join, let isFirst):
+            let (own, other) = schema.joins[join].ends(isFirst: isFirst)
+            guard let column = own.orderColumn else { return nil }
+            return columns(schema.joins[join].name, column, member: other.column, owner: own.column)
+        }
     }
 
-    /// Returns the statements that remove objects of an entity from all pairs. The parameters are the first and the
-    /// last key of a range.
-    func unlinking(_ entity: Int) -> [String] {
+    private func columns(_ table: String, _ number: String, member: String, owner: String) -> OrderColumns {
+        OrderColumns(
+            table: dialect.identifier(table), number: dialect.identifier(number), member: dialect.identifier(member),
+            owner: dialect.identifier(owner))
+    }
+
+    /// Returns the names of the tables with pairs that objects of an entity are in, and of the columns with their keys,
+    /// as a statement writes them.
+    func pairs(with entity: Int) -> [(table: String, column: String)] {
         let families = tables[entity].source.model.hierarchy.families
         return schema.joins.flatMap { join in
             [join.first, join.second].filter { families[$0.entity].contains(entity) }.map { end in
-                "DELETE FROM \(dialect.identifier(join.name)) WHERE \(dialect.identifier(end.column)) BETWEEN ? AND ?"
+                (dialect.identifier(join.name), dialect.identifier(end.column))
             }
         }
     }

@@ -89,8 +89,9 @@ protocol SQLDialect: Sendable {
 
     // MARK: Writing
 
-    /// Returns the statement that inserts a row of parameters unless a row with the same primary key exists.
-    func insertIfAbsent(into table: String, _ columns: [String]) -> String
+    /// Returns the statement that inserts the rows of `source`, such as `VALUES (?, ?)`, except those whose primary key
+    /// a row has.
+    func insertIfAbsent(into table: String, _ columns: [String], _ source: String) -> String
 }
 
 extension SQLDialect {

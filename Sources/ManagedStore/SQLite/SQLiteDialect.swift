@@ -69,9 +69,8 @@ struct SQLiteDialect: SQLDialect {
             sql: " LIMIT ? OFFSET ?", bindings: [.integer64(limit > 0 ? Int64(limit) : -1), .integer64(Int64(offset))])
     }
 
-    func insertIfAbsent(into table: String, _ columns: [String]) -> String {
-        let places = repeatElement("?", count: columns.count).joined(separator: ", ")
-        return "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    func insertIfAbsent(into table: String, _ columns: [String], _ source: String) -> String {
+        "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) \(source)"
     }
 }
 

@@ -30,40 +30,50 @@ extension SQLiteStore {
     func writeRelationships(
         _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: Connection
     ) throws(StoreError) {
-        for link in changes.links { try write(link, keys, connection) }
-        for order in changes.orders { try write(order, keys, connection) }
+        for pairs in PairChanges.all(changes.links, keys) { try write(pairs, connection) }
+        for orders in OrderChanges.all(changes.orders, keys) { try write(orders, connection) }
         try ReferenceCheck(schema, changes, connection)?.run(keys)
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
             try unlink(changes.deletes, of: entity, connection)
         }
     }
 
-    private func write(_ link: LinkChange, _ keys: PermanentKeys, _ connection: Connection) throws(StoreError) {
-        let (first, second) = (keys.permanent(link.first), keys.permanent(link.second))
-        // One end was discarded before the save.
-        if first == 0 || second == 0 { return }
-        let statement = try connection.statement(RelationshipStatements(schema: schema).change(link))
-        statement.bind(1, first)
-        statement.bind(2, second)
-        try statement.run()
-        connection.countRows(connection.changes)
+    private func write(_ changes: PairChanges, _ connection: Connection) throws(StoreError) {
+        let statements = RelationshipStatements(schema: schema).changes(ofPairs: changes.join)
+        try write(changes.removed, statements.removal, connection)
+        try write(changes.added, statements.addition, connection)
     }
 
-    private func write(_ order: OrderChange, _ keys: PermanentKeys, _ connection: Connection) throws(StoreError) {
-        guard let sql = RelationshipStatements(schema: schema).change(order) else { return }
+    private func write(_ pairs: [PairChanges.Pair], _ sql: String, _ connection: Connection) throws(StoreError) {
+        if pairs.isEmpty { return }
         let statement = try connection.statement(sql)
-        statement.bind(3, keys.permanent(order.owner))
-        statement.bind(1, order.number)
-        statement.bind(2, keys.permanent(order.member))
-        try statement.run()
+        for pair in pairs {
+            statement.bind(1, pair.first)
+            statement.bind(2, pair.second)
+            try statement.run()
+            connection.countRows(connection.changes)
+        }
+    }
+
+    private func write(_ changes: OrderChanges, _ connection: Connection) throws(StoreError) {
+        guard let sql = RelationshipStatements(schema: schema).numbering(changes.relationship) else { return }
+        let statement = try connection.statement(sql)
+        for place in changes.places {
+            statement.bind(1, place.number)
+            statement.bind(2, place.member)
+            statement.bind(3, place.owner)
+            try statement.run()
+        }
     }
 
     private func unlink(
         _ rows: ContiguousArray<RowReference>, of entity: Int, _ connection: Connection
     ) throws(StoreError) {
+        let ends = RelationshipStatements(schema: schema).pairs(with: entity)
+        if ends.isEmpty { return }
         let runs = KeyRuns(rows.lazy.map(\.row.key))
-        for sql in RelationshipStatements(schema: schema).unlinking(entity) {
-            let statement = try connection.statement(sql)
+        for (table, column) in ends {
+            let statement = try connection.statement("DELETE FROM \(table) WHERE \(column) BETWEEN ? AND ?")
             for run in runs {
                 statement.bind(1, run.lowerBound)
                 statement.bind(2, run.upperBound)

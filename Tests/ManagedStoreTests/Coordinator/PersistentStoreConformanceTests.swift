@@ -302,6 +302,39 @@ import Testing
     }
 
     @Test(arguments: Backend.offering(.relationships, of: Backend.conforming))
+    func theLastChangeOfAPairAndOfAPlaceCounts(_ backend: Backend) throws {
+        let subject = try Subject(backend)
+        let relationship = try subject.source("Tag").relationship(named: "books")
+        guard case .manyToMany(let join, let isFirst) = relationship.kind else { return }
+        let tag = try subject.insert("Tag", ["name": .string("t")])
+        let books = try (0..<4).map { try subject.insert("Book", ["title": .string("\($0)")]) }
+        let keys = try subject.commit()
+        func save(_ changes: [(book: Int, isAdded: Bool)], _ places: [(book: Int, number: Int64)]) throws -> [String] {
+            subject.link { set in
+                set.links = changes.map { book, isAdded in
+                    let ends = isFirst ? (tag, books[book]) : (books[book], tag)
+                    return LinkChange(
+                        join: join, first: keys.permanent(ends.0), second: keys.permanent(ends.1), isAdded: isAdded)
+                }
+                set.orders = places.map { book, number in
+                    OrderChange(
+                        relationship: relationship, owner: keys.permanent(tag), member: keys.permanent(books[book]),
+                        number: number)
+                }
+            }
+            try subject.commit()
+            return try subject.related(keys.permanent(tag), "Tag", "books")
+        }
+        #expect(
+            try save(
+                [(2, true), (0, true), (1, true), (1, false), (3, false), (3, true)], [(0, 1), (2, 2), (3, 3), (0, 4)])
+                == ["2", "3", "0"])
+        #expect(
+            try save([(0, false), (0, true), (2, true), (2, false), (1, true)], [(1, 9), (0, 5), (1, 2)])
+                == ["1", "3", "0"])
+    }
+
+    @Test(arguments: Backend.offering(.relationships, of: Backend.conforming))
     func aReferenceFindsItsTargetOrNothingIsSaved(_ backend: Backend)
         throws
     {

@@ -158,9 +158,8 @@ import Testing
         let statements = RelationshipStatements(schema: schema)
         let tags = try source("Book").relationship(named: "tags")
         guard case .manyToMany(let join, _) = tags.kind else { return }
-        let link = LinkChange(join: join, first: 1, second: 2, isAdded: true)
         #expect(
-            statements.change(link)
+            statements.changes(ofPairs: join).addition
                 == "INSERT INTO \"Z_6BOOKS\" (\"Z_6TAGS\", \"Z_2BOOKS\") VALUES (?, ?) ON CONFLICT DO NOTHING")
         let chapters = try source("Book").relationship(named: "chapters")
         let selection = RowSelections(schema)[try source("Chapter").entityIndex]

@@ -76,8 +76,7 @@ struct ServerDialect: SQLDialect {
     func rounded(_ value: SQLFragment) -> SQLFragment { value }
     func computed(_ first: SQLFragment, _ links: [(BatchUpdatePlan.Operator, SQLFragment)]) -> SQLFragment { first }
 
-    func insertIfAbsent(into table: String, _ columns: [String]) -> String {
-        let places = repeatElement("?", count: columns.count).joined(separator: ", ")
-        return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places)) ON CONFLICT DO NOTHING"
+    func insertIfAbsent(into table: String, _ columns: [String], _ source: String) -> String {
+        "INSERT INTO \(table) (\(columns.joined(separator: ", "))) \(source) ON CONFLICT DO NOTHING"
     }
 }
