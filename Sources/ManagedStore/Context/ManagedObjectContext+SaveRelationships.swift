@@ -7,6 +7,7 @@ extension ManagedObjectContext {
         guard !model.graph.isEmpty else { return }
         changes.hasRelationships = true
         changes.temporaryKeyBase = pending.temporaryKeyBase
+        readOrderedLists()
         for (slot, related) in relationshipTable.changesBesidesNotes() {
             let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
             if case .manyToMany(let join, true) = relationship.kind {
@@ -18,6 +19,24 @@ extension ManagedObjectContext {
                 }
             }
             if relationship.isOrdered { changes.orders += orders(slot, relationship) }
+        }
+    }
+
+    /// Reads the lists whose orders are saved, as far as they are not known: those of many owners at once. What this
+    /// fails to read is read list by list, and the context keeps the error then.
+    private func readOrderedLists() {
+        let unread = relationshipTable.changesBesidesNotes().map(\.slot).filter { slot in
+            model.graph.relationships[Int(slot.owner.entity)][slot.relationship].isOrdered
+                && !relationshipTable.isKnown(slot)
+        }
+        guard unread.count > 1, let prefetcher = try? Prefetcher(self) else { return }
+        forgetOrphans()
+        for (_, slots) in unread.groups(by: { Int($0.owner.entity) << 16 | $0.relationship }) {
+            let relationship = model.graph.relationships[Int(slots[0].owner.entity)][slots[0].relationship]
+            let owners = slots.compactMap { object(referredToBy: $0.owner) }
+                .filter { $0.state.isDisjoint(with: [.inserted, .deleted, .isGone]) }
+            // One list takes fewer statements by itself.
+            if owners.count > 1 { _ = try? prefetcher.read(relationship, of: owners) }
         }
     }
 

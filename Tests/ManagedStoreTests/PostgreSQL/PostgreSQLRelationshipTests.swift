@@ -67,6 +67,25 @@ struct PostgreSQLRelationshipTests {
         }
     }
 
+    /// The order of a list that was not read is read before it is saved.
+    @Test func theStatementsOfASaveDoNotGrowWithTheListsItAddsTo() throws {
+        let statements = try [100, 1_000].map { count in
+            let world = try World(count)
+            _ = try world.save()
+            let context = world.store.context()
+            let books = try context.fetch(FetchRequest(Book.self))
+            for book in books { Chapter("c", in: context).book = book }
+            world.store.coordinator.resetStatistics()
+            try context.save()
+            let taken = world.store.statementCount
+            let fresh = world.store.context()
+            let shown = try fresh.fetch(FetchRequest(Book.self)).map { $0.chapters.map(\.title) }
+            #expect(shown == .init(repeating: ["a", "b", "c"], count: count))
+            return taken
+        }
+        #expect(statements[1] <= statements[0] + 6 && statements[0] < 30, "\(statements)")
+    }
+
     /// A range of many neighbouring keys is one condition.
     @Test func deletedObjectsLeavePairsByRangesOfTheirKeys() throws {
         let world = try World(PostgreSQLWriter.rowsPerStatement + 3)
