@@ -19,6 +19,11 @@ extension BinaryBuffer {
         }
     }
 
+    /// Appends a number, or that there is none.
+    mutating func appendNumber(_ number: Int64?) {
+        if let number { appendValue(number) } else { appendNull() }
+    }
+
     /// Appends the key that a to-one relationship refers to. An object that was discarded before the save has none.
     private mutating func appendReference(_ field: RowField, of row: RowReference, _ keys: PermanentKeys) {
         let key = field.reference(in: row.row).map { keys.permanent($0.key) } ?? 0

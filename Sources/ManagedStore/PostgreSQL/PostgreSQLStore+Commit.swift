@@ -74,6 +74,7 @@ extension PostgreSQLStore {
         _ changes: ChangeSet, _ keys: PermanentKeys, _ writers: inout [PostgreSQLWriter],
         _ connection: PostgreSQLConnection, exchangesValues: Bool
     ) throws(StoreError) {
+        let orders = SavedOrders(changes, keys, tables)
         // New rows come last: they may need unique values that other rows give up.
         for (index, entity) in changes.entities.enumerated() {
             if !entity.deletes.isEmpty { try writers[index].delete(entity.deletes) }
@@ -83,10 +84,10 @@ extension PostgreSQLStore {
             if !entity.updates.isEmpty { try writers[index].update(entity.updates) }
         }
         for (index, entity) in changes.entities.enumerated() {
-            if !entity.inserts.isEmpty { try writers[index].insert(entity.inserts) }
+            if !entity.inserts.isEmpty { try writers[index].insert(entity.inserts, orders.rows[index]) }
         }
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
-        try writeRelationships(changes, keys, connection)
+        try writeRelationships(changes, orders.changes, keys, connection)
         if let metadata = changes.metadata { try write(metadata, connection) }
         try tell((changes, keys), connection)
     }

@@ -4,12 +4,12 @@ import Foundation
 extension PostgreSQLStore {
     /// Writes pairs and orders, checks references, and removes deleted objects from all pairs.
     func writeRelationships(
-        _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: PostgreSQLConnection
+        _ changes: ChangeSet, _ orders: [OrderChanges], _ keys: PermanentKeys, _ connection: PostgreSQLConnection
     ) throws(StoreError) {
         let writer = PostgreSQLRelationshipWriter(
             statements: RelationshipStatements(schema: schema), connection: connection)
         for pairs in PairChanges.all(changes.links, keys) { try writer.write(pairs) }
-        for orders in OrderChanges.all(changes.orders, keys) { try writer.write(orders) }
+        for changes in orders { try writer.write(changes) }
         let reader = PostgreSQLKeyedReader(connection: connection, dialect: dialect)
         try ReferenceCheck(schema, changes, reader)?.run(keys)
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {

@@ -41,31 +41,36 @@ struct PostgreSQLWriter {
 // MARK: - New rows
 
 extension PostgreSQLWriter {
-    /// Inserts rows with version 1, and replaces temporary keys by permanent ones.
-    func insert(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
+    /// Inserts rows with version 1 and their numbers in ordered relationships, and replaces temporary keys by permanent
+    /// ones.
+    func insert(_ rows: ContiguousArray<RowReference>, _ orders: RowOrders) throws(StoreError) {
         if rows.isEmpty { return }
         try checkValues(rows)
         let isSmall = rows.count < Self.rowsToCopy && size(of: rows) < Self.bytesPerStatement
         let copies = !isSmall && dialect.abilities.contains(.copyIn)
-        let written = try copies ? copy(rows) : insertTogether(rows)
+        let written = try copies ? copy(rows, orders.columns) : insertTogether(rows, orders.columns)
         guard written == rows.count else { throw connection.unwritten("new rows of table \(table.name)") }
         connection.countRows(rows.count)
     }
 
-    private func copy(_ rows: ContiguousArray<RowReference>) throws(StoreError) -> Int {
+    private func copy(
+        _ rows: ContiguousArray<RowReference>, _ orders: [RowOrders.Column]
+    ) throws(StoreError) -> Int {
         var (index, next) = (0, keys.firstKeys[table.source.entityIndex])
-        let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + table.writtenColumns
+        let columns = ["Z_PK", "Z_ENT", "Z_OPT"] + table.writtenColumns + orders.map(\.name)
         let fieldCount = Int16(columns.count)
         let entityColumns = table.entityColumns
         return try connection.copy(into: name, columns.map(dialect.identifier)) { buffer throws(StoreError) in
             while index < rows.count, buffer.count < Self.pieceSize {
                 let row = rows[index]
                 buffer.append(fieldCount)
-                buffer.appendValue(key(of: row, &next))
+                let key = key(of: row, &next)
+                buffer.appendValue(key)
                 buffer.appendValue(Int64(table.entityNumber))
                 buffer.appendValue(1 as Int64)
                 for field in layout.fields { buffer.append(field, of: row, keys) }
                 for (field, _) in entityColumns { buffer.appendEntity(layout.fields[field], of: row, keys, numbers) }
+                for order in orders { buffer.appendNumber(order.number(of: row, key, keys)) }
                 index += 1
             }
             return index < rows.count
@@ -78,12 +83,17 @@ extension PostgreSQLWriter {
         return next
     }
 
-    private func insertTogether(_ rows: ContiguousArray<RowReference>) throws(StoreError) -> Int {
+    private func insertTogether(
+        _ rows: ContiguousArray<RowReference>, _ orders: [RowOrders.Column]
+    ) throws(StoreError) -> Int {
         var (next, written) = (keys.firstKeys[table.source.entityIndex], 0)
-        let columns = (["Z_PK"] + table.writtenColumns).map(dialect.identifier).joined(separator: ", ")
+        let columns = (["Z_PK"] + table.writtenColumns + orders.map(\.name)).map(dialect.identifier)
+            .joined(separator: ", ")
         for part in statements(of: rows, { size(of: $0) }) {
+            let own = part.map { key(of: $0, &next) }
             let arrays =
-                [ColumnArray(part.map { key(of: $0, &next) })] + values(of: part, Array(layout.fields.indices))
+                [ColumnArray(own)] + values(of: part, Array(layout.fields.indices))
+                + orders.map { orderNumbers(of: part, own, $0) }
             let sql = """
                 INSERT INTO \(name) (\(columns), "Z_ENT", "Z_OPT") \
                 SELECT u.*, \(table.entityNumber), 1 FROM \(Self.unnest(arrays)) u
@@ -91,6 +101,14 @@ extension PostgreSQLWriter {
             written += try connection.query(sql, QueryParameters(arrays)).affected
         }
         return written
+    }
+
+    private func orderNumbers(
+        of rows: some Sequence<RowReference>, _ own: [Int64], _ order: RowOrders.Column
+    ) -> ColumnArray {
+        var array = ColumnArray(.bigint)
+        for (row, key) in zip(rows, own) { array.append { $0.appendNumber(order.number(of: row, key, keys)) } }
+        return array
     }
 
     /// Returns the values of some fields by column: those of the fields, then the entities of references among them.

@@ -23,6 +23,13 @@ struct OrderChanges {
             }
     }
 
+    /// Takes out the places of members with some keys, and returns them.
+    mutating func removePlaces(_ isTaken: (_ member: Int64) -> Bool) -> [Place] {
+        let taken = places.filter { isTaken($0.member) }
+        if !taken.isEmpty { places.removeAll { isTaken($0.member) } }
+        return taken
+    }
+
     private init(_ relationship: ResolvedRelationship, _ orders: [OrderChange], _ keys: PermanentKeys) {
         self.relationship = relationship
         let changes = orders.map { order in

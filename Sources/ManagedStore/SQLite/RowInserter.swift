@@ -10,9 +10,14 @@ struct RowInserter {
     private let numbers: [Int]
     private let layout: RowLayout
     private let entityColumns: [(field: Int, column: String)]
+    private let orders: [RowOrders.Column]
 
-    init(table: EntityTable, connection: Connection, keys: PermanentKeys, numbers: [Int]) {
-        (self.table, self.connection, self.keys, self.numbers) = (table, connection, keys, numbers)
+    /// - Parameter orders: The columns with the rows' numbers in ordered relationships.
+    init(
+        table: EntityTable, connection: Connection, keys: PermanentKeys, numbers: [Int], orders: [RowOrders.Column]
+    ) {
+        (self.table, self.connection, self.keys, self.numbers, self.orders) =
+            (table, connection, keys, numbers, orders)
         layout = table.source.entity.layout
         entityColumns = table.entityColumns
     }
@@ -27,14 +32,14 @@ struct RowInserter {
     func insert(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
         var nextKey = keys.firstKeys[table.source.entityIndex]
         var start = 0
-        let possible = parameterLimit / (layout.fields.count + entityColumns.count + 1)
+        let possible = parameterLimit / (writtenColumns.count + 1)
         let (many, few) = (min(Self.rowsPerStatement, possible), min(Self.fewRows, possible))
         while start < rows.count {
             let left = rows.count - start
             let count = left >= many ? many : left >= few ? few : 1
-            let statement = try connection.statement(.insert(entity: table.entityNumber, rows: count)) {
-                sql(rows: count)
-            }
+            let statement = try connection.statement(
+                .insert(entity: table.entityNumber, rows: count, hasOrders: !orders.isEmpty)
+            ) { sql(rows: count) }
             // Not cleared between rounds, since each round sets every parameter.
             repeat {
                 bind(rows[start..<start + count], to: statement, &nextKey)
@@ -45,6 +50,9 @@ struct RowInserter {
         }
     }
 
+    /// The columns besides the key, the entity's number and the version.
+    private var writtenColumns: [String] { table.writtenColumns + orders.map(\.name) }
+
     private var parameterLimit: Int {
         Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     }
@@ -53,9 +61,9 @@ struct RowInserter {
     /// changes it, to undo a statement of several rows alone; pages of an index are many. A trigger would take the
     /// clause over for its own statements.
     private func sql(rows: Int) -> String {
-        let places = repeatElement("?", count: table.writtenColumns.count).map { ", \($0)" }.joined()
+        let places = repeatElement(", ?", count: writtenColumns.count).joined()
         let row = "(?, \(table.entityNumber), 1\(places))"
-        let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.writtenColumns).joined(separator: ", ")
+        let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + writtenColumns).joined(separator: ", ")
         return "INSERT\(connection.hasTriggers ? "" : " OR FAIL") INTO \(table.name) (\(columns)) VALUES "
             + repeatElement(row, count: rows).joined(separator: ", ")
     }
@@ -88,6 +96,14 @@ struct RowInserter {
             }
             for (field, _) in entityColumns {
                 statement.bindEntity(parameter, layout.fields[field], of: row, keys, numbers)
+                parameter += 1
+            }
+            for order in orders {
+                if let number = order.number(of: row, key, keys) {
+                    statement.bind(parameter, number)
+                } else {
+                    statement.bindNull(parameter)
+                }
                 parameter += 1
             }
         }

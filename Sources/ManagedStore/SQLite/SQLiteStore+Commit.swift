@@ -99,19 +99,22 @@ extension SQLiteStore {
     ) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))
         let numbers = schema.numbers
+        let orders = SavedOrders(changes, keys, tables)
         for (index, table) in tables.enumerated() {
             let entity = changes.entities[index]
             // New rows come last: they may need unique values that other rows give up.
             try writers[index].delete(entity.deletes)
             try writers[index].update(entity.updates, keys)
             if !entity.inserts.isEmpty {
-                let inserter = RowInserter(table: table, connection: connection, keys: keys, numbers: numbers)
+                let inserter = RowInserter(
+                    table: table, connection: connection, keys: keys, numbers: numbers,
+                    orders: orders.rows[index].columns)
                 try inserter.insert(entity.inserts)
             }
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
         }
         guard writers.allSatisfy({ $0.mismatches.isEmpty }) else { throw StoreError(.mergeConflict, "versions differ") }
-        try writeRelationships(changes, keys, connection)
+        try writeRelationships(changes, orders.changes, keys, connection)
         try checkStrangers(changes, connection)
         if let metadata = changes.metadata { try Self.write(metadata, connection) }
         return keys

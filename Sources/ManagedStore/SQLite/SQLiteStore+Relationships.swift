@@ -28,10 +28,10 @@ extension SQLiteStore {
 
     /// Writes pairs and orders, checks references, and removes deleted objects from all pairs.
     func writeRelationships(
-        _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: Connection
+        _ changes: ChangeSet, _ orders: [OrderChanges], _ keys: PermanentKeys, _ connection: Connection
     ) throws(StoreError) {
         for pairs in PairChanges.all(changes.links, keys) { try write(pairs, connection) }
-        for orders in OrderChanges.all(changes.orders, keys) { try write(orders, connection) }
+        for changes in orders { try write(changes, connection) }
         try ReferenceCheck(schema, changes, connection)?.run(keys)
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
             try unlink(changes.deletes, of: entity, connection)
@@ -56,7 +56,9 @@ extension SQLiteStore {
     }
 
     private func write(_ changes: OrderChanges, _ connection: Connection) throws(StoreError) {
-        guard let sql = RelationshipStatements(schema: schema).numbering(changes.relationship) else { return }
+        guard !changes.places.isEmpty,
+            let sql = RelationshipStatements(schema: schema).numbering(changes.relationship)
+        else { return }
         let statement = try connection.statement(sql)
         for place in changes.places {
             statement.bind(1, place.number)

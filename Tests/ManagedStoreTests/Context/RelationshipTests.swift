@@ -308,6 +308,20 @@ import Testing
         if backend == .sqlite { #expect(store.coordinator.statistics.statements == 1) }
     }
 
+    @Test func newObjectsAreWrittenWithTheirPlaces() throws {
+        let store = try Library.store(.sqlite)
+        let context = store.context()
+        let books = (0..<2).map { Book("\($0)", in: context) }
+        let chapters = (0..<200).map { Chapter("\($0)", in: context) }
+        books[0].chapters = chapters[..<150].reversed()
+        books[1].chapters = Array(chapters[150...])
+        store.coordinator.resetStatistics()
+        try context.save()
+        #expect(store.statementCount < 30)
+        let orders = try store.database().lines("SELECT Z_FOK_BOOK FROM ZCHAPTER ORDER BY Z_PK")
+        #expect(orders == ((1...150).reversed() + Array(1...50)).map(String.init))
+    }
+
     @Test func appendingToAnOrderWritesOneNumber() throws {
         let store = try Library.store(.sqlite)
         let context = store.context()

@@ -335,6 +335,30 @@ import Testing
     }
 
     @Test(arguments: Backend.offering(.relationships, of: Backend.conforming))
+    func aNewRowHasItsPlaceInTheListOfItsOwner(_ backend: Backend) throws {
+        let subject = try Subject(backend)
+        let chapters = try subject.source("Book").relationship(named: "chapters")
+        let book = try subject.insert("Book", ["title": .string("1")])
+        let bookKey = try subject.commit().permanent(book)
+        let new = try subject.insert("Atlas", ["title": .string("2"), "scale": .integer64(1)])
+        let members = try [bookKey, bookKey, new, new].enumerated().map { index, owner in
+            try subject.insert(
+                "Chapter", ["title": .string("\(index)"), "book": subject.id(owner == new ? "Atlas" : "Book", owner)])
+        }
+        subject.link { changes in
+            for (owner, numbers) in [(bookKey, [2, 1, 0, 1] as [Int64]), (new, [8, 9, 2, 1])] {
+                for (member, number) in zip(members, numbers) {
+                    changes.orders.append(
+                        OrderChange(relationship: chapters, owner: owner, member: member, number: number))
+                }
+            }
+        }
+        let keys = try subject.commit()
+        #expect(try subject.related(bookKey, "Book", "chapters") == ["1", "0"])
+        #expect(try subject.related(keys.permanent(new), "Book", "chapters") == ["3", "2"])
+    }
+
+    @Test(arguments: Backend.offering(.relationships, of: Backend.conforming))
     func aReferenceFindsItsTargetOrNothingIsSaved(_ backend: Backend)
         throws
     {

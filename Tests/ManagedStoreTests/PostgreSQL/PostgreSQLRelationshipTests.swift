@@ -86,6 +86,20 @@ struct PostgreSQLRelationshipTests {
         #expect(statements[1] <= statements[0] + 6 && statements[0] < 30, "\(statements)")
     }
 
+    /// A row that is written again moves. All of these fit into a page; the larger number is copied.
+    @Test(arguments: [20, 80]) func newRowsAreWrittenOnceWithTheirPlaces(_ count: Int) throws {
+        let store = try Library.store(.postgreSQL)
+        let context = store.context()
+        let book = Book("b", in: context)
+        book.chapters = (0..<count).map { Chapter("\($0)", in: context) }.reversed()
+        try context.save()
+        let rows = try PostgreSQLConnection(store.url).query(
+            "SELECT \"Z_FOK_BOOK\", ctid::text FROM \"ZCHAPTER\" ORDER BY \"Z_PK\"")
+        let found = (0..<rows.count).map { rows[$0].string(1) }
+        #expect(found == (1...count).map { "(0,\($0))" })
+        #expect((0..<rows.count).map { rows[$0].int64(0) } == (1...count).reversed().map { Int64($0) })
+    }
+
     /// A range of many neighbouring keys is one condition.
     @Test func deletedObjectsLeavePairsByRangesOfTheirKeys() throws {
         let world = try World(PostgreSQLWriter.rowsPerStatement + 3)
