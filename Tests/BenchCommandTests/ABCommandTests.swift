@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite struct ABCommandTests {
+@Suite(.ownThreads) struct ABCommandTests {
     @Test func aSlowedBuildIsCaughtLaunchByLaunch() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(
@@ -195,8 +195,7 @@ import Testing
         _ = errors.fileHandleForReading.availableData
         kill(process.processIdentifier, SIGTERM)
         let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 130)
+        #expect(process.awaitEnd() == 130)
         #expect(rest.contains("interrupted before a verdict"))
         #expect(bench.files.isEmpty)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct AllocationTests {
+@Suite(.ownThreads) struct AllocationTests {
     /// A process of its own, in which nothing else allocates meanwhile.
     @Test func knownAllocationsAreCountedExactly() throws {
         let bench = try BenchBinary()

@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 import TestSupport
 
@@ -15,8 +16,7 @@ struct BenchBinary {
         init(_ process: Process, _ output: Pipe, _ errors: Pipe) {
             self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            code = process.terminationStatus
+            code = process.awaitEnd()
         }
 
         init(_ running: Running) { self.init(running.process, running.output, running.errors) }

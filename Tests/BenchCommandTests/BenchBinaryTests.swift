@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import Testing
 
-@Suite struct BenchBinaryTests {
+@Suite(.ownThreads) struct BenchBinaryTests {
     @Test func runWritesAVerifiedRowForEachDriverPhaseAndRepetition() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(
@@ -35,8 +35,7 @@ import Testing
         let bench = try BenchBinary()
         let (process, _, errors) = try bench.start(arguments + (arguments[0] == "run" ? ["--allow-debug"] : []))
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 2)
+        #expect(process.awaitEnd() == 2)
         #expect(text.hasPrefix("bench: error: ") && text.split(separator: "\n").count == 1)
         #expect(bench.files.isEmpty)
     }
@@ -103,8 +102,7 @@ import Testing
         Self.waitForAPhase(errors)
         kill(process.processIdentifier, signal)
         let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 130)
+        #expect(process.awaitEnd() == 130)
         #expect(rest.contains("partial results are in out.csv"))
         #expect(bench.files.filter { !$0.hasSuffix(".hgrm") } == ["out.csv", "out.manifest.json"])
         #expect(try !bench.rows().isEmpty)
@@ -117,7 +115,7 @@ import Testing
         ])
         Self.waitForAPhase(errors)
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        _ = process.awaitEnd()
         #expect(try !bench.rows().isEmpty)
         for name in bench.files where name.hasSuffix(".hgrm") {
             _ = try PercentileSpectrum(contentsOf: bench.folder.appendingPathComponent(name))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchCommand
 
-@Suite struct CommandTableTests {
+@Suite(.ownThreads) struct CommandTableTests {
     @Test func helpNamesEveryOption() {
         for spec in CommandSpec.visible {
             let text = HelpText.text(for: spec)
@@ -50,7 +50,7 @@ import Testing
         bash.standardOutput = output
         try bash.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        bash.waitUntilExit()
+        _ = bash.awaitEnd()
         withExtendedLifetime(directory) {}
         #expect(text == "json junit\nmanaged\nqueue_stall\nrss_peak=\nsmoke smoother\n\nfish\n")
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Comparisons through the binary. What is measured here is measured while other tests run, so thresholds are wide and
 /// what must be caught is large.
-@Suite struct CompareCommandTests {
+@Suite(.ownThreads) struct CompareCommandTests {
     @Test func aSlowedDriverIsCaughtAndTheSameInEveryFormat() throws {
         let bench = try BenchBinary()
         #expect(try bench.measure("base.csv", repetitions: 8).code == 0)

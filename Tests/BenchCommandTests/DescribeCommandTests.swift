@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `bench describe` through the binary.
-@Suite struct DescribeCommandTests {
+@Suite(.ownThreads) struct DescribeCommandTests {
     @Test func aStoreLikeThatOfAScenarioCanBeRun() throws {
         let bench = try BenchBinary()
         try seed("mail", records: 2_000, in: bench.folder)

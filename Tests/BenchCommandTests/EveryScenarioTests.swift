@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The shipped scenarios through the binary, small: so that none of them, and none of the drivers, rots unnoticed.
-@Suite struct EveryScenarioTests {
+@Suite(.ownThreads) struct EveryScenarioTests {
     @Test(arguments: [
         ("million", 0.002), ("growth", 0.0002), ("hundred-thousand", 0.02), ("smoke", 0.2), ("load", 0.01),
         ("ycsb-a", 0.01), ("ycsb-d", 0.01), ("ycsb-e", 0.01), ("wide", 0.02), ("relationships", 0.01), ("ci", 0.01),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct GitFactsTests {
+@Suite(.ownThreads) struct GitFactsTests {
     @Test func resultsThatAreWrittenOverAreNoChangesOfWhatIsMeasured() throws {
         let bench = try BenchBinary()
         try git("init", "-q", in: bench.folder)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `bench run` at several sizes, through the binary.
-@Suite struct GrowthCommandTests {
+@Suite(.ownThreads) struct GrowthCommandTests {
     /// A tiny scenario whose figures may grow at most so fast.
     private func scenario(maxExponent: Double, sizes: String = "[10, 100, 1000]") throws -> String {
         try String(contentsOfFile: BenchBinary.tiny, encoding: .utf8)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `bench init` through the binary.
-@Suite struct InitCommandTests {
+@Suite(.ownThreads) struct InitCommandTests {
     @Test func itsScenarioIsValidAndEveryDriverDoesAllOfIt() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("init", "inbox")

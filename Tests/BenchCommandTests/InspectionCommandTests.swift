@@ -7,7 +7,7 @@ import Testing
 @testable import BenchHarness
 
 /// A process of its own finds in a store what this process finds.
-@Suite struct InspectionCommandTests {
+@Suite(.ownThreads) struct InspectionCommandTests {
     private let folder: TemporaryDirectory
     private let configuration: StoreConfiguration
     private static let entity = EntitySpec(

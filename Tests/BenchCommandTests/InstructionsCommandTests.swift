@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The tests that count need valgrind; the others run everywhere.
-@Suite struct InstructionsCommandTests {
+@Suite(.ownThreads) struct InstructionsCommandTests {
     static let hasValgrind = FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
 
     private func run(

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchHarness
 
 /// The harness measured by drivers whose work is known, through the binary.
-@Suite struct KnownCommandTests {
+@Suite(.ownThreads) struct KnownCommandTests {
     /// The CSV of a small run of these drivers.
     private func run(_ bench: BenchBinary, scale: String = "0.05", _ arguments: String...) throws -> URL {
         let outcome = try bench.run(

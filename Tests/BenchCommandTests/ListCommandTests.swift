@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `bench list` through the binary.
-@Suite struct ListCommandTests {
+@Suite(.ownThreads) struct ListCommandTests {
     /// Lists a folder with one scenario, in a file of this name.
     private func list(_ name: String, description: String) throws -> [Substring] {
         let bench = try BenchBinary()

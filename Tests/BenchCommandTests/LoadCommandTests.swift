@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 /// Loads through the binary: limits, the search for the highest rate, and the files beside the results.
-@Suite struct LoadCommandTests {
+@Suite(.ownThreads) struct LoadCommandTests {
     private func scenario(_ bench: BenchBinary, limits: String = "{}", load: String = mix) throws {
         let json = """
             {

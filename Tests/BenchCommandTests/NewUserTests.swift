@@ -5,7 +5,7 @@ import Testing
 
 /// A scenario of an application, made of the one that `bench init` writes: with other records and other phases, as the
 /// manual shows them.
-@Suite struct NewUserTests {
+@Suite(.ownThreads) struct NewUserTests {
     /// A unique number, as pages and received records need it.
     private static let number = """
         "attributes": [

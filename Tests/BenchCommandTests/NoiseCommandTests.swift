@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct NoiseCommandTests {
+@Suite(.ownThreads) struct NoiseCommandTests {
     @Test func noiseIsRecordedWhereCompareFindsIt() throws {
         let bench = try BenchBinary()
         let recorded = try bench.run(

@@ -15,7 +15,7 @@ private enum PlotPython {
 }
 
 /// `plot.py` with the built program.
-@Suite(.enabled(if: PlotPython.path != nil, "needs Python and matplotlib, which make plot sets up"))
+@Suite(.ownThreads, .enabled(if: PlotPython.path != nil, "needs Python and matplotlib, which make plot sets up"))
 struct PlotTests {
     private func plot(_ arguments: [String], in bench: BenchBinary) throws -> BenchBinary.Outcome {
         let script = Repository.url("plot.py").path

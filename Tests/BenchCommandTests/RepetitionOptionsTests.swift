@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The options of `bench run` that choose what is repeated, and how often, through the binary.
-@Suite struct RepetitionOptionsTests {
+@Suite(.ownThreads) struct RepetitionOptionsTests {
     private func run(_ bench: BenchBinary, _ more: String...) throws -> (BenchBinary.Outcome, [ResultRow]) {
         let fixed = ["run", BenchBinary.tiny, "--allow-debug", "--driver", "sqlite", "--scale", "0.1"]
         let outcome = try bench.run(fixed + ["--output", "a.csv", "--force"] + more)

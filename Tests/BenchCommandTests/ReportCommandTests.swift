@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ReportCommandTests {
+@Suite(.ownThreads) struct ReportCommandTests {
     @Test func reportWritesAPageAndSaysWhere() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("report", BenchBinary.million, "-o", "page.html")

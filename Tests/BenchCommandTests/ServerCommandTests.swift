@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `bench run --store`: the drivers of stores on a server, through the binary.
-@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.ownThreads, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ServerCommandTests {
     private let bench: BenchBinary
     private let address: String

@@ -5,7 +5,7 @@ import Testing
 
 /// Several processes that do one load on a server, and meet there.
 @Suite(
-    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
+    .ownThreads, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
 struct ServerShardedRunTests {
     private let bench: BenchBinary
     private let server: PostgreSQLServer

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `bench torture --store`: clients that are killed, and servers that crash.
-@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
+@Suite(.ownThreads, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
 struct ServerTortureTests {
     private let bench: BenchBinary
 

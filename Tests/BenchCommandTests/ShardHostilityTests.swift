@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Shards that are killed, whose clock is wrong, or that reach the server over another network.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct ShardHostilityTests {
     private let bench: BenchBinary
     private let meeting: URL

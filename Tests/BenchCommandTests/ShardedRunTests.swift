@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Several processes that do one load, through the binary.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct ShardedRunTests {
     private let bench: BenchBinary
     private let meeting: URL

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Several processes that torture one store, each with processes of its own.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct ShardedTortureTests {
     private let bench: BenchBinary
     private let meeting: URL

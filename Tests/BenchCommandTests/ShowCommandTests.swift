@@ -1,8 +1,9 @@
+import BenchHarness
 import Foundation
 import Testing
 
 /// `bench show` through the binary.
-@Suite struct ShowCommandTests {
+@Suite(.ownThreads) struct ShowCommandTests {
     @Test func theTableOfARecordedRunIsPrintedAgain() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("show", BenchBinary.million)
@@ -20,8 +21,7 @@ import Testing
         let bench = try BenchBinary()
         let (process, _, errors) = try bench.start(arguments, outputPath: "/dev/full")
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 3)
+        #expect(process.awaitEnd() == 3)
         #expect(text == "bench: error: cannot write to standard output: No space left on device\n")
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Scenarios with lists of numbers, through the binary.
-@Suite struct SweepCommandTests {
+@Suite(.ownThreads) struct SweepCommandTests {
     private func run(_ command: String = "run", _ arguments: String...) throws -> (BenchBinary.Outcome, [ResultRow]) {
         let bench = try BenchBinary()
         let outcome = try bench.run(

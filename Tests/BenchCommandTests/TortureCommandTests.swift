@@ -1,8 +1,9 @@
+import BenchHarness
 import Foundation
 import Testing
 
 /// The program and its children, some of which it kills.
-@Suite struct TortureCommandTests {
+@Suite(.ownThreads) struct TortureCommandTests {
     /// A number in the table, by the beginning of its line and the column from the right.
     private func figure(_ title: String, in table: String, column: Int = 0) throws -> Int {
         let line = try #require(table.split(separator: "\n").first { $0.hasPrefix(title) }, "no \(title) in \(table)")
@@ -77,8 +78,7 @@ import Testing
         kill(process.processIdentifier, SIGINT)
         let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let table = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 130)
+        #expect(process.awaitEnd() == 130)
         #expect(rest.contains("interrupted"))
         #expect(table.contains("losses found"))
         #expect(bench.files.isEmpty)

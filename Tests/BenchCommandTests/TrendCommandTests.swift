@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `bench trend` through the binary.
-@Suite struct TrendCommandTests {
+@Suite(.ownThreads) struct TrendCommandTests {
     /// Results in files of a few columns, in another order than bench writes them.
     private func write(_ name: String, _ milliseconds: Double, verified: Bool = true, in bench: BenchBinary) throws {
         let csv = """

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 /// What a driver does after the clock has stopped is found in the process that runs it.
-@Suite struct WorkAfterClockTests {
+@Suite(.ownThreads) struct WorkAfterClockTests {
     @Test func workThatIsPutOffShowsAndAChildThatIsLeftFails() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(

@@ -42,7 +42,7 @@ private final class LateSession: ForwardingSession {
 
     override func finish() {
         child?.terminate()
-        child?.waitUntilExit()
+        _ = child?.awaitEnd()
         child = nil
         super.finish()
     }

@@ -90,11 +90,11 @@ struct CommitBuilds {
         process.standardError = process.standardOutput
         if interruption.isRequested { throw Stopped() }
         try process.run()
-        try ExternalProgram.wait(process, interruption)
-        guard process.terminationStatus != 0 else { return }
+        let code = try ExternalProgram.wait(process, interruption)
+        guard code != 0 else { return }
         let last = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n").last ?? ""
         let message = last.isEmpty ? "" : ": \(Commit.printable(String(last.prefix(200))))"
-        throw Failure(reason: "does not build (exit code \(process.terminationStatus)\(message))")
+        throw Failure(reason: "does not build (exit code \(code)\(message))")
     }
 
     /// Keeps a program, and the resources and libraries that lie beside it.

@@ -29,17 +29,17 @@ enum ExternalProgram {
         }
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let messages = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let code = process.awaitEnd()
         let complaint = messages.split(separator: "\n").first.map(String.init) ?? "no message"
-        return Outcome(code: process.terminationStatus, output: text, complaint: complaint)
+        return Outcome(code: code, output: text, complaint: complaint)
     }
 
-    /// Waits for the end of a process, and ends it and what it started if the user interrupts.
-    static func wait(_ process: Process, _ interruption: Interruption) throws(CommitBuilds.Stopped) {
+    /// Waits for the end of a process, and ends it and what it started if the user interrupts. Returns the exit code.
+    static func wait(_ process: Process, _ interruption: Interruption) throws(CommitBuilds.Stopped) -> Int32 {
         let id = process.processIdentifier
         let group = getpgid(id) == id ? -id : id
         var rounds = 0
-        while process.isRunning {
+        while !process.hasEnded {
             if interruption.isRequested {
                 // A build may ignore the first signal, as this program does.
                 kill(group, rounds < 40 ? SIGTERM : SIGKILL)
@@ -51,5 +51,6 @@ enum ExternalProgram {
             if group < 0 { kill(group, SIGKILL) }
             throw CommitBuilds.Stopped()
         }
+        return process.awaitEnd()
     }
 }

@@ -165,8 +165,7 @@ extension Manifest.GitFacts {
         process.standardInput = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return nil }
         let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+        return process.awaitEnd() == 0 ? String(decoding: data, as: UTF8.self) : nil
     }
 }
 

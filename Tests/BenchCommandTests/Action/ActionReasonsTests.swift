@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the GitHub action says of the reasons of a slowdown, and what it accepts besides a comparison with the base.
-@Suite struct ActionReasonsTests {
+@Suite(.ownThreads) struct ActionReasonsTests {
     private let pull: PullRequest
 
     init() throws { pull = try PullRequest() }

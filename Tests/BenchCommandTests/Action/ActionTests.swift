@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The GitHub action: how its script ends, and what it says where.
-@Suite struct ActionTests {
+@Suite(.ownThreads) struct ActionTests {
     private let action: ActionRun
     /// Wide enough for what a busy machine measures.
     private let generous = "duration=1000%\nrss_peak=1000%\n"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The GitHub action in a pull request: it builds the merge base beside the change, and both take turns.
-@Suite struct BaseActionTests {
+@Suite(.ownThreads) struct BaseActionTests {
     private let pull: PullRequest
     /// Wide enough for what a busy machine measures.
     private let generous = "cpu=1000%\nduration=1000%"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/test` with commands of the test: what its last lines say, and its exit code.
-@Suite struct FailedTestsTests {
+@Suite(.ownThreads) struct FailedTestsTests {
     private let folder: TemporaryDirectory
 
     init() throws { folder = try TemporaryDirectory() }

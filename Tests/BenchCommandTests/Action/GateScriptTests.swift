@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `.ci/gate`: which base it takes, what it calls, and what fails.
-@Suite struct GateScriptTests {
+@Suite(.ownThreads) struct GateScriptTests {
     private let checkout: GatedCheckout
 
     init() throws { checkout = try GatedCheckout() }

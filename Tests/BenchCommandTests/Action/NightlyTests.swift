@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/nightly` with steps of the test: which run, and what a state folder keeps.
-@Suite struct NightlyTests {
+@Suite(.ownThreads) struct NightlyTests {
     private let folder: TemporaryDirectory
 
     init() throws { folder = try TemporaryDirectory() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `.ci/release`: which versions must agree, and what a release holds.
-@Suite struct ReleaseTests {
+@Suite(.ownThreads) struct ReleaseTests {
     private let folder: ReleaseFolder
 
     init() throws { folder = try ReleaseFolder() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The GitHub action where it builds no program: it takes that of a release.
-@Suite struct ReleasedActionTests {
+@Suite(.ownThreads) struct ReleasedActionTests {
     private let action: ActionRun
     private let releases: ReleaseFolder
 

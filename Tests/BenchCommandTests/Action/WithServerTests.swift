@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/with-server`: a server for the time of a command.
-@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.ownThreads, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct WithServerTests {
     private let folder: TemporaryDirectory
 

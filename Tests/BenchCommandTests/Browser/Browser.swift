@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 
 /// A Chromium without a window, for pages to be looked at in.
@@ -32,7 +33,7 @@ struct Browser {
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        _ = process.awaitEnd()
         let messages = try String(contentsOf: errors, encoding: .utf8).split(whereSeparator: \.isNewline)
         return Outcome(
             document: try String(contentsOf: output, encoding: .utf8),

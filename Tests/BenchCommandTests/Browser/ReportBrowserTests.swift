@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// The report in a real browser.
-@Suite(.serialized, .enabled(if: Browser.path != nil, "There is no Chromium here; apt-get install chromium."))
+@Suite(
+    .ownThreads, .serialized, .enabled(if: Browser.path != nil, "There is no Chromium here; apt-get install chromium."))
 struct ReportBrowserTests {
     private static let metrics = [
         "duration_ns", "rss_peak_bytes", "queue_stall_ns", "latency_p50_ns", "latency_p99_ns", "cancel_ns",

@@ -6,7 +6,7 @@ import Testing
 @testable import BenchCommand
 
 /// The commands of the article "One load from many machines" work as they are printed.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.ownThreads, .timeLimit(.minutes(10)))
 struct ManyMachinesPageTests {
     private static let path = "Sources/BenchHarness/BenchHarness.docc/ManyMachines.md"
     private static let address = "postgresql://bench@db.example.com/bench"

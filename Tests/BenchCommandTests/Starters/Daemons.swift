@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 
 /// Programs that serve a test, each in the foreground. They end with the object or the process, however that ends.
@@ -22,7 +23,7 @@ final class Daemons {
     deinit {
         // Programs that were started meanwhile may hold the pipe open.
         try? pipe.fileHandleForWriting.write(contentsOf: Data("end\n".utf8))
-        shell.waitUntilExit()
+        _ = shell.awaitEnd()
     }
 
     /// Returns the path of a program; nil if it is not installed.

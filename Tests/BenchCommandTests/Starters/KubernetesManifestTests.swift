@@ -7,7 +7,7 @@ import Testing
 
 /// The manifest of `bench shards kubernetes`: what Kubernetes reads in it, and what its pods run.
 @Suite(
-    .enabled(if: Python.hasYAML, "Python's module yaml is not installed: pip install PyYAML"),
+    .ownThreads, .enabled(if: Python.hasYAML, "Python's module yaml is not installed: pip install PyYAML"),
     .timeLimit(.minutes(10)))
 struct KubernetesManifestTests {
     private let bench: BenchBinary

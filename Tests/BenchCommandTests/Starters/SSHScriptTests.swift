@@ -7,7 +7,7 @@ import Testing
 
 /// The script of `bench shards ssh`, run as it is printed, with a real server of ssh.
 @Suite(
-    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    .ownThreads, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .enabled(
         if: Daemons.areInstalled("sshd", "ssh", "ssh-keygen"), "sshd is not installed: apt-get install openssh-server"),
     .timeLimit(.minutes(10)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchCommand
 
-@Suite struct ShardsCommandTests {
+@Suite(.ownThreads) struct ShardsCommandTests {
     private let bench: BenchBinary
 
     init() throws { bench = try BenchBinary() }

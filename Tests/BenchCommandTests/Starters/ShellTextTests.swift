@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchCommand
 
-@Suite struct ShellTextTests {
+@Suite(.ownThreads) struct ShellTextTests {
     static let hostile = [
         "", " ", "a b", "'", "''", "it's", "'\u{301}", "\"$(reboot)\"", "`reboot`", "a\nb", "a\r\nb", "\\", "\\'",
         "$$HOME",

@@ -7,7 +7,7 @@ import Testing
 
 /// The script of `bench shards slurm`, given to a real Slurm with a single node.
 @Suite(
-    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+    .ownThreads, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .enabled(
         if: geteuid() == 0 && Daemons.areInstalled("slurmctld", "slurmd", "sbatch", "munged"),
         "Slurm is not installed, or the user is not root: apt-get install slurm-wlm"),

@@ -40,7 +40,7 @@ struct ServerClientsTests {
         try client.run()
         while try Self.waiting(place.connectForUpkeep()) == 0 {}
         kill(client.processIdentifier, SIGKILL)
-        client.waitUntilExit()
+        _ = client.awaitEnd()
         #expect(try Self.waiting(place.connectForUpkeep()) == 1)
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: 0.2)
