@@ -67,6 +67,29 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1 && bench.files == ["empty", "store.sqlite", "text"])
     }
 
+    /// No result is worth a store, nor its log, in which the newest records are.
+    @Test(arguments: ["store.sqlite", "store.sqlite-wal", "store.sqlite-journal"])
+    func aStoreIsNeverReplaced(name: String) throws {
+        let bench = try BenchBinary()
+        try seed("smoke", records: 10, in: bench.folder)
+        let file = bench.folder.appendingPathComponent(name)
+        if name != "store.sqlite" { try Data("the newest records".utf8).write(to: file) }
+        let before = try Data(contentsOf: file)
+        let link = bench.folder.appendingPathComponent("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        for output in [name, "link"] {
+            for arguments in [
+                ["run", BenchBinary.smoke, "--scale", "0.01", "--allow-debug", "--repetitions", "1"],
+                ["report", BenchBinary.million],
+            ] {
+                let outcome = try bench.run(arguments + ["--output", output, "--force"])
+                let message = "a database, which is never replaced; choose another file"
+                #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+                #expect(try Data(contentsOf: file) == before)
+            }
+        }
+    }
+
     /// Leaves the seeded store of a shipped scenario as `store.sqlite`.
     private func seed(_ name: String, records: Int, in folder: URL) throws {
         let scenario = try ScenarioReader().read(contentsOf: URL(fileURLWithPath: BenchBinary.scenario(name)))

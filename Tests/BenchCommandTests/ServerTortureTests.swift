@@ -60,7 +60,7 @@ struct ServerTortureTests {
         // Each commit takes a tenth of a second, in which most clients die.
         let server = try PostgreSQLServer(settings: ["commit_delay=100000", "commit_siblings=0"])
         let outcome = try bench.run(
-            ["torture", "--store", "\(server.url())", "--rounds", "3", "--processes", "4", "--driver", "postgres"]
+            ["torture", "--store", "\(server.url())", "--rounds", "8", "--processes", "4", "--driver", "postgres"]
                 + Self.load)
         #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
         #expect(try figure("  of them found to be done", in: outcome.output) > 0)

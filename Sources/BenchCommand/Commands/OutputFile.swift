@@ -17,7 +17,26 @@ enum OutputFile {
         guard type == .typeRegular else {
             throw UsageError("\(file.path) is not a regular file; expected a file to write")
         }
+        if let database = database(of: file.resolvingSymlinksInPath()) {
+            let role = database == file.lastPathComponent ? "is" : "belongs to \(database),"
+            throw UsageError("\(file.path) \(role) a database, which is never replaced; choose another file")
+        }
         guard replaces else { throw UsageError("\(file.path) exists; --force replaces it") }
+    }
+
+    /// Returns the name of the database that a file is, or belongs to as its log; nil if it is something else. The data
+    /// in it cannot be made again, and no result is worth it.
+    private static func database(of file: URL) -> String? {
+        let suffixes = ["", "-wal", "-journal", "-shm"].filter(file.path.hasSuffix)
+        return suffixes.lazy.map { String(file.path.dropLast($0.count)) }.first(where: isDatabase)
+            .map { URL(fileURLWithPath: $0).lastPathComponent }
+    }
+
+    private static func isDatabase(_ path: String) -> Bool {
+        let head = "SQLite format 3\0"
+        let file = FileHandle(forReadingAtPath: path)
+        defer { try? file?.close() }
+        return (try? file?.read(upToCount: head.utf8.count)) == Data(head.utf8)
     }
 
     /// Writes a text, the whole of it or nothing.

@@ -18,7 +18,7 @@ struct OriginObstacle {
     }
 
     /// Why the phase cannot be done; nil if it can.
-    var reason: String? { (try? decimals()) ?? (try? keptRecords()) }
+    var reason: String? { (try? decimals()) ?? (try? derivedAttribute()) ?? (try? keptRecords()) }
 
     /// ManagedStore reads decimal numbers as such, of which a scenario has none.
     private func decimals() throws -> String? {
@@ -27,6 +27,16 @@ struct OriginObstacle {
         let decimals = Set(columns.filter { $0.declared.hasPrefix("DECIMAL") }.map(\.name))
         return entity.attributes.first { decimals.contains(RecordTable.column(called: $0.name)) }.map {
             "the file has decimal numbers in \($0.name), a type that no attribute of a scenario has; leave it out"
+        }
+    }
+
+    /// ManagedStore leaves attributes that triggers derive to them.
+    private func derivedAttribute() throws -> String? {
+        guard case .update(let work) = phase.work else { return nil }
+        let derived = try StoredTable.columnsOfTriggers(ForeignFile(file).connect())
+        let table = RecordTable.column(called: entity.name)
+        return work.set.map(\.attribute).first { derived.contains("\(table).\(RecordTable.column(called: $0))") }.map {
+            "triggers of the file derive \($0); leave it out of set"
         }
     }
 
@@ -39,7 +49,7 @@ struct OriginObstacle {
         // Phases before this one may have changed which records those are.
         let fetch = phase.from == .file ? work.fetch : FetchWork(mode: .sync)
         return try column(keepingRecordsOf: fetch).map {
-            "rows of the file refer to records that it deletes by \($0), a relationship outside of the scenario; "
+            "rows of the file may refer to records that it deletes, by \($0), a relationship outside of the scenario; "
                 + "a deletion with the mode batch does not look for such rows"
         }
     }

@@ -73,6 +73,7 @@ private struct AdoptedFile {
     func check(_ entity: EntitySpec) throws {
         let table = RecordTable(entity: entity)
         let stored = try check(table, inheriting: "describe that")
+        try checkKeys(of: table)
         try checkAttributes(of: table, in: stored)
         // No phase reads the attributes of owners.
         if let owners = table.owners { _ = try check(owners, inheriting: "leave the owner out of the scenario") }
@@ -114,6 +115,16 @@ private struct AdoptedFile {
         return stored
     }
 
+    /// Checks that each row has the key and the version that Core Data gives it.
+    private func checkKeys(of table: RecordTable) throws {
+        let wrong = "SELECT Z_PK FROM \(table.name) WHERE Z_PK < 1 OR typeof(Z_OPT) <> 'integer' LIMIT 1"
+        guard let key = try connection.integer(wrong) else { return }
+        throw DriverError(
+            .invalidRequest,
+            "the record with the key \(key) of the entity \(table.entity.name) of \(file) has no key above 0 and a version "
+                + "(Z_PK and Z_OPT), as records of Core Data do; repair it, or use another file")
+    }
+
     /// Checks that a table has the columns of the attributes, with values of their types.
     private func checkAttributes(of table: RecordTable, in stored: StoredTable) throws {
         let (entity, columns) = (table.entity, stored.columns.map(\.name))
@@ -124,7 +135,9 @@ private struct AdoptedFile {
                     + columns.joined(separator: ", "))
         }
         let misfits = zip(entity.attributes, table.columns).map { attribute, column in
-            "typeof(\(column)) NOT IN (\(attribute.type.storages.map { "'\($0)'" }.joined(separator: ", ")))"
+            let storages = attribute.type.storages.map { "'\($0)'" }.joined(separator: ", ")
+            let isOther = attribute.type == .bool ? " OR \(column) NOT IN (0, 1)" : ""
+            return "(typeof(\(column)) NOT IN (\(storages))\(isOther))"
         }
         let list = misfits.map { "max(\($0))" }.joined(separator: ", ")
         // One pass finds a misfit in any column.
@@ -134,6 +147,12 @@ private struct AdoptedFile {
             "SELECT typeof(\(table.columns[place])) FROM \(table.name) WHERE \(misfits[place]) LIMIT 1")
         guard try misfit.step() else { return }
         let attribute = entity.attributes[place]
+        if attribute.type == .bool, misfit.string(0) == "integer" {
+            throw DriverError(
+                .invalidRequest,
+                "the attribute \(attribute.name) of the entity \(entity.name) of \(file) has other numbers than 0 and 1, which "
+                    + "are not of the type bool; make it int64")
+        }
         throw DriverError(
             .invalidRequest,
             "the attribute \(attribute.name) of the entity \(entity.name) of \(file) has values of SQLite's type "

@@ -4,28 +4,25 @@ import Foundation
 /// The names of attributes and relationships in the model that Core Data keeps in a file: the column of `isPinned` is
 /// `ZISPINNED`, which does not tell them.
 struct ModelNames {
-    private static let limit = 16_777_216
+    private static let limit = 4_194_304
     /// The names by their capitals.
     private let names: [String: Set<String>]
 
     /// Reads the model, an archive that is compressed; there are no names if the file has none that can be read.
     init(_ connection: PlainConnection) {
-        guard let row = try? connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE"), (try? row.step()) == true,
-            let list = Self.propertyList(Array(row.blob(0)))
-        else {
+        guard let row = try? connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE"), (try? row.step()) == true else {
             names = [:]
             return
         }
-        let objects = (list as? [String: Any])?["$objects"] as? [Any] ?? []
+        let texts = Self.texts(Array(row.blob(0)))
         // Only properties have names that begin with small letters.
-        let found = objects.compactMap { $0 as? String }.filter { $0.first?.isLowercase == true }
+        let found = texts.filter { $0.first?.isLowercase == true }
         names = Dictionary(grouping: Set(found)) { $0.uppercased() }.mapValues(Set.init)
     }
 
-    private static func propertyList(_ compressed: [UInt8]) -> Any? {
+    private static func texts(_ compressed: [UInt8]) -> [String] {
         var inflater = Inflater(compressed[...], limit: limit)
-        guard let archive = inflater.inflate()?.content else { return nil }
-        return try? PropertyListSerialization.propertyList(from: Data(archive), format: nil)
+        return inflater.inflate().flatMap { PropertyListTexts($0.content) }?.names ?? []
     }
 
     /// Returns the name whose capitals are these; nil if there is none, or more than one.

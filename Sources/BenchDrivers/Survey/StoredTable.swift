@@ -26,9 +26,11 @@ struct StoredTable {
     private let keys: Set<String>
 
     /// The two columns of a table that does nothing but to join rows of two others, as many-to-many relationships do.
+    /// No scenario can say that records of one table are joined with each other, so such rows are records of their own.
     var pairColumns: (String, String)? {
         let references = columns.map(\.name).filter { foreignKeys[$0] != nil }
-        guard references.count == 2, columns.allSatisfy({ foreignKeys[$0.name] != nil || keys.contains($0.name) })
+        guard references.count == 2, Set(references.map { foreignKeys[$0]?.lowercased() }).count == 2,
+            columns.allSatisfy({ foreignKeys[$0.name] != nil || keys.contains($0.name) })
         else { return nil }
         return (references[0], references[1])
     }
@@ -90,15 +92,25 @@ struct StoredTable {
     private mutating func readIndexes(_ connection: PlainConnection) throws {
         let rows = try connection.prepare(
             """
-            SELECT list.name, list."unique" AND NOT list.partial, max(info.name) FROM pragma_index_list(?) AS list,
-            pragma_index_info(list.name) AS info GROUP BY list.name HAVING count(*) = 1
+            SELECT list.name, list."unique" AND NOT list.partial, max(info.name), count(info.name), count(*), list.partial
+            FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info
+            WHERE list.origin <> 'pk' OR info.seqno = 0 GROUP BY list.name
             """)
         try rows.bind(name, at: 1)
         while try rows.step() {
+            let index = rows.string(0)
             // An index of an expression has no column.
-            if rows.isNull(2) { continue }
-            indexes[rows.string(2), default: []].append(rows.string(0))
-            if rows.bool(1) { uniqueColumns.insert(rows.string(2)) }
+            if rows.int64(3) < rows.int64(4) {
+                remarks.append("the index \(index) of \(name) is left out: it holds what is computed from columns")
+            } else if rows.int64(4) > 1 {
+                remarks.append("the index \(index) of \(name) is left out: it has several columns")
+            } else {
+                if rows.bool(5) {
+                    remarks.append("the index \(index) of \(name) holds a part of the rows; here it holds all")
+                }
+                indexes[rows.string(2), default: []].append(index)
+                if rows.bool(1) { uniqueColumns.insert(rows.string(2)) }
+            }
         }
     }
 

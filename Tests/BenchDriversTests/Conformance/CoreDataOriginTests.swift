@@ -148,7 +148,7 @@ import Testing
                 #""kind": "delete", "mode": "batch", \#(from)"#,
             ], entity: "Folder")
         scenario.isolation = .none
-        let reason = "rows of the file refer to records that it deletes by ZNOTE.ZFOLDER"
+        let reason = "rows of the file may refer to records that it deletes, by ZNOTE.ZFOLDER"
         for (place, isDeclined) in [true, false, false, false, false, true, false].enumerated() {
             let found = scenario.reasonUnsupported(at: place, by: ManagedDriver())
             #expect((found != nil) == isDeclined && found?.hasPrefix(reason) != false, "\(place): \(found ?? "")")
@@ -215,6 +215,23 @@ import Testing
         #expect(problem(text) { _ in } == "\(text.path) cannot be read: expected a file of SQLite")
         let empty = try folder.write(Data(), to: "empty")
         #expect(problem(empty) { _ in }.contains("empty is no store of ManagedStore or Core Data"))
+    }
+
+    @Test(arguments: [
+        ("UPDATE ZNOTE SET ZISPINNED = 2 WHERE Z_PK = 5", "ispinned of the entity Note", "other numbers than 0 and 1"),
+        ("UPDATE ZNOTE SET Z_PK = -5 WHERE Z_PK = 5", "key -5 of the entity Note", "has no key above 0 and a version"),
+        ("UPDATE ZNOTE SET Z_OPT = NULL WHERE Z_PK = 5", "key 5 of the entity Note", "above 0 and a version"),
+    ])
+    func recordsThatNoDriverCanReadAreFoundBeforeARun(change: String, place: String, fault: String) throws {
+        let entity = try described([#""kind": "seed", "from": "empty""#]).entity
+        let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
+        // What a trigger would call is not there.
+        try connection.execute("DROP TRIGGER Z_DA_ZNOTE_Folder_notesCount_PARAMETER_DELETE")
+        try connection.execute(change)
+        try connection.close()
+        let error = #expect(throws: DriverError.self) { try RecordFileAdopter().check(file, for: entity) }
+        let message = error?.description ?? ""
+        #expect(message.contains(place) && message.contains(fault), "\(message)")
     }
 
     /// What an interrupted program left is rolled back in a copy, as it is when a phase starts.

@@ -175,7 +175,9 @@ import Testing
         #expect(survey.entities.map(\.name).sorted() == ["mail \"box", "message"])
         #expect(
             survey.remarks == [
-                "the column message.twice is left out: it is computed from others", "the view v is left out",
+                "the column message.twice is left out: it is computed from others",
+                "the index byBoth of message is left out: it has several columns",
+                "the index some of message holds a part of the rows; here it holds all", "the view v is left out",
                 "the virtual table words is left out",
             ])
         let message = try #require(survey.entities.first { $0.name == "message" })
@@ -202,6 +204,35 @@ import Testing
         #expect(survey.links.count == 1 && link.pairs == 3)
         #expect(link.first.entity == "post" && link.first.fewest == 0 && link.first.most == 2)
         #expect(link.second.entity == "tag" && link.second.relationship == "tag" && link.second.fewest == 1)
+    }
+
+    /// A scenario cannot say that records of one table are joined with each other.
+    @Test func aTableThatJoinsRowsOfOneOtherHasRecords() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO parent VALUES (1, 'x');
+            CREATE TABLE child (id INTEGER PRIMARY KEY, p INTEGER REFERENCES Parent, q INTEGER REFERENCES parent);
+            INSERT INTO child VALUES (1, 1, 1)
+            """)
+        let survey = try SQLiteSurveyor().survey(file.url)
+        #expect(survey.entities.map(\.name).sorted() == ["child", "parent"] && survey.links.isEmpty)
+    }
+
+    @Test func indexesThatNoScenarioHasAreTold() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, c TEXT, UNIQUE (a, b));
+            INSERT INTO t VALUES (1, 2, 3, 'x'); CREATE INDEX several ON t (b, c); CREATE INDEX computed ON t (lower(c));
+            CREATE INDEX part ON t (c) WHERE a > 1; CREATE INDEX plain ON t (b)
+            """)
+        let remarks = try SQLiteSurveyor().survey(file.url).remarks.sorted()
+        #expect(
+            remarks == [
+                "the index computed of t is left out: it holds what is computed from columns",
+                "the index part of t holds a part of the rows; here it holds all",
+                "the index several of t is left out: it has several columns",
+                "the index sqlite_autoindex_t_1 of t is left out: it has several columns",
+            ])
     }
 
     @Test func referencesOfSeveralColumnsAndThoseThatCascadeAreTold() throws {

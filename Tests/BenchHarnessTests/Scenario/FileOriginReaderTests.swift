@@ -45,6 +45,15 @@ import Testing
             saying: "the file \"mine.sqlite\", which does not exist; expected the path of a store's file")
     }
 
+    @Test func aFolderAndNoPathAreNamedAsSuch() {
+        let words = "expected the path of a store's file, from the folder of the scenario"
+        for (path, fault) in [("/", "\"/\", which is a folder"), ("", "no path")] {
+            assertInvalidScenario(
+                json(#""kind": "count", "from": { "file": "\#(path)" }"#), at: "phases[0].from.file",
+                saying: "\(fault); \(words)")
+        }
+    }
+
     @Test(arguments: [
         (#""kind": "count", "from": "file""#, "expected one of empty, seeded, previous"),
         (#""kind": "count", "from": 1"#, "expected one of empty, seeded, previous"),

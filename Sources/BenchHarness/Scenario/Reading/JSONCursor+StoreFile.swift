@@ -7,9 +7,11 @@ extension JSONCursor {
         let folder = URL(fileURLWithPath: source.file).deletingLastPathComponent()
         let file = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue else {
+        let exists = !path.isEmpty && FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+        guard exists, !isFolder.boolValue else {
+            let fault = exists ? "\(path.quoted), which is a folder" : "the file \(path.quoted), which does not exist"
             refuse(
-                "the file \(path.quoted), which does not exist",
+                path.isEmpty ? "no path" : fault,
                 expected: "the path of a store's file, from the folder of the scenario")
             return nil
         }
