@@ -46,8 +46,9 @@ extension SurveyedAttribute {
         case .string(let text):
             let length = min(text.utf8.count, ScenarioLimits.prefixLength)
             let long = "\(name) \(number)"
-            let stem = long.utf8.count <= length ? long : String(number)
-            return .string(stem + String(repeating: ".", count: max(length - stem.utf8.count, 0)))
+            // Few enough values for a digit each; the empty text is one of them at most.
+            let stem = long.utf8.count <= length ? long : String(String(number, radix: 36).prefix(length))
+            return .string(stem + String(repeating: ".", count: length - stem.utf8.count))
         case .int64(let number): return .int64(Int64(clamped(Double(number), to: ScenarioLimits.integers)))
         case .double(let number): return .double(clamped(number, to: ScenarioLimits.doubles))
         default: return value

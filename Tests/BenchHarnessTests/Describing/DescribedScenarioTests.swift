@@ -36,6 +36,19 @@ import Testing
         #expect(specs["body"]?.generator == .randomLengths(min: 10, max: 29))
     }
 
+    @Test func textsOfAChoiceAreAsLongAsThoseOfTheFile() throws {
+        let letters = (0..<300).map { FieldValue.string($0 % 15 == 0 ? "" : String($0 % 15, radix: 16)) }
+        let attributes = [
+            attribute("letter", .string, letters),
+            attribute("empty", .string, (0..<300).map { _ in .string("") }),
+        ]
+        let scenario = try read(survey(SurveyedEntity(name: "Note", records: 300, attributes: attributes)))
+        let values = scenario.entity.attributes.map(\.generator.values)
+        let texts = values[0].compactMap { if case .string(let text) = $0 { text } else { nil } }
+        #expect(Set(texts).count == 15 && texts.count { $0.utf8.count == 1 } == 14 && texts.contains(""))
+        #expect(scenario.entity.attributes[1].generator == .constant(.string("")))
+    }
+
     /// Texts of the scenario have the bytes of the file's, within a tenth.
     @Test func textsAreAsLongAsThoseOfTheFile() throws {
         let texts = (0..<500).map { number in

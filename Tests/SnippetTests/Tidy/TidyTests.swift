@@ -124,6 +124,15 @@ import Testing
         }
     }
 
+    /// Foundation can miss the end of a program, and then waits for ever.
+    @Test func noProgramIsWaitedForByFoundation() throws {
+        for path in try sources() {
+            for line in try Pages.lines(path) where !line.isComment {
+                #expect(!line.contains("waitUntilExit"), "\(path): awaitEnd() waits for a program")
+            }
+        }
+    }
+
     private func sources() throws -> [String] {
         try Pages.files("Sources").filter { $0.hasSuffix(".swift") }
     }
