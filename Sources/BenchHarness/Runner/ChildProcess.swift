@@ -97,15 +97,13 @@ final class ChildProcess {
     ///
     /// - Returns: How the child ended, in words; nil if it succeeded.
     func wait(beforeReaping: () -> Void) -> String? {
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(id), &information, Int32(WEXITED) | Int32(WNOWAIT)) != 0 && errno == EINTR {}
+        ProcessEnd.await(id)
         beforeReaping()
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 && errno == EINTR {}
-        let signal = status & 0x7f
-        if signal != 0 { return "was ended by \(Self.name(ofSignal: signal))" }
-        let code = (status >> 8) & 0xff
-        return code == 0 ? nil : "ended with exit code \(code)"
+        let end = ProcessEnd(status: status)
+        if let signal = end.signal { return "was ended by \(Self.name(ofSignal: signal))" }
+        return end.code == 0 ? nil : "ended with exit code \(end.code)"
     }
 
     /// Makes the kernel end this child process when `parent` ends. If the parent ended before this call, the child has

@@ -12,10 +12,8 @@ extension Process {
     /// - Returns: The exit code, or the number of the signal that ended the process; -1 if Foundation does not know it,
     ///   and an earlier call has taken it from the kernel.
     package func awaitEnd() -> Int32 {
-        let id = processIdentifier
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(id), &information, Int32(WEXITED) | Int32(WNOWAIT)) != 0 && errno == EINTR {}
-        return outcome(of: id)
+        ProcessEnd.await(processIdentifier)
+        return outcome
     }
 
     /// Whether the process has ended.
@@ -27,12 +25,12 @@ extension Process {
     }
 
     /// Foundation reaps the process, usually. If it has not noticed the end after a while, this does.
-    private func outcome(of id: pid_t) -> Int32 {
+    private var outcome: Int32 {
         for round in 0..<2 * Self.patience where isRunning {
             var status: Int32 = 0
-            if round >= Self.patience, waitpid(id, &status, WNOHANG) == id {
-                let signal = status & 0x7f
-                return signal == 0 ? (status >> 8) & 0xff : signal
+            if round >= Self.patience, waitpid(processIdentifier, &status, WNOHANG) == processIdentifier {
+                let end = ProcessEnd(status: status)
+                return end.signal ?? end.code
             }
             usleep(1_000)
         }

@@ -20,6 +20,22 @@ import Testing
         #expect(try start("kill -KILL $$").awaitEnd() == SIGKILL)
     }
 
+    /// What a program leaves behind keeps the socket open by which Foundation learns of the end.
+    @Test func aProgramHasEndedEvenIfFoundationDoesNotNotice() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "sleep 60 >/dev/null 2>&1 & echo $!; exit 3"]
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let left = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        defer { kill(left, SIGKILL) }
+        #expect(process.awaitEnd() == 3)
+        #expect(kill(left, 0) == 0)
+    }
+
     @Test func theCodeIsReturnedAgain() throws {
         let process = try start("exit 3")
         #expect(process.awaitEnd() == 3)
