@@ -18,12 +18,15 @@ struct OriginObstacle {
     }
 
     /// Why the phase cannot be done; nil if it can.
-    var reason: String? { (try? decimals()) ?? (try? derivedAttribute()) ?? (try? keptRecords()) }
+    var reason: String? {
+        guard let connection = try? ForeignFile(file).connect() else { return nil }
+        return (try? decimals(connection)) ?? (try? derivedAttribute(connection)) ?? (try? keptRecords(connection))
+    }
 
     /// ManagedStore reads decimal numbers as such, of which a scenario has none.
-    private func decimals() throws -> String? {
+    private func decimals(_ connection: PlainConnection) throws -> String? {
         let name = RecordTable.column(called: entity.name)
-        let columns = try StoredTable.all(ForeignFile(file).connect()).first { $0.name == name }?.columns ?? []
+        let columns = try StoredTable.all(connection).first { $0.name == name }?.columns ?? []
         let decimals = Set(columns.filter { $0.declared.hasPrefix("DECIMAL") }.map(\.name))
         return entity.attributes.first { decimals.contains(RecordTable.column(called: $0.name)) }.map {
             "the file has decimal numbers in \($0.name), a type that no attribute of a scenario has; leave it out"
@@ -31,9 +34,9 @@ struct OriginObstacle {
     }
 
     /// ManagedStore leaves attributes that triggers derive to them.
-    private func derivedAttribute() throws -> String? {
+    private func derivedAttribute(_ connection: PlainConnection) throws -> String? {
         guard case .update(let work) = phase.work else { return nil }
-        let derived = try StoredTable.columnsOfTriggers(ForeignFile(file).connect())
+        let derived = try StoredTable.columnsOfTriggers(connection)
         let table = RecordTable.column(called: entity.name)
         return work.set.map(\.attribute).first { derived.contains("\(table).\(RecordTable.column(called: $0))") }.map {
             "triggers of the file derive \($0); leave it out of set"
@@ -44,18 +47,18 @@ struct OriginObstacle {
 
     /// ManagedStore refuses to delete records one by one to which relationships outside of the scenario lead, which
     /// would lead nowhere then.
-    private func keptRecords() throws -> String? {
+    private func keptRecords(_ connection: PlainConnection) throws -> String? {
         guard case .delete(let work) = phase.work, work.mode == .perObject else { return nil }
         // Phases before this one may have changed which records those are.
         let fetch = phase.from == .file ? work.fetch : FetchWork(mode: .sync)
-        return try column(keepingRecordsOf: fetch).map {
+        return try column(keepingRecordsOf: fetch, model(connection)).map {
             "rows of the file may refer to records that it deletes, by \($0), a relationship outside of the scenario; "
                 + "a deletion with the mode batch does not look for such rows"
         }
     }
 
-    private func column(keepingRecordsOf fetch: FetchWork) throws -> String? {
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: try model())
+    private func column(keepingRecordsOf fetch: FetchWork, _ model: ManagedObjectModel) throws -> String? {
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addPersistentStore(.sqlite, at: file, options: SQLiteStoreOptions(isReadOnly: true))
         let context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
         let ids = try context.performAndWait { try context.fetchObjectIDs(request(fetch)) }
@@ -65,7 +68,7 @@ struct OriginObstacle {
     }
 
     /// The model of a session of the copy.
-    private func model() throws -> ManagedObjectModel {
+    private func model(_ connection: PlainConnection) throws -> ManagedObjectModel {
         let entities: [EntityDescription]
         if entity.owner != nil {
             var owned = entity
@@ -75,8 +78,7 @@ struct OriginObstacle {
         } else {
             entities = [FieldsMapping(entity).description]
         }
-        let stored = try StoredEntities(ForeignFile(file).connect())
-        return try ManagedObjectModel(entities: entities + stored.subentities(of: entities))
+        return try ManagedObjectModel(entities: entities + StoredEntities(connection).subentities(of: entities))
     }
 
     private func request(_ fetch: FetchWork) -> FetchRequest<ManagedObject> {

@@ -15,7 +15,7 @@ struct ForeignFile {
     func connect() throws -> PlainConnection {
         guard StoreFileKind.isRegular(url) else { throw DriverError(.invalidRequest, "expected a regular file") }
         if access(url.path, R_OK) != 0 { throw Self.denied }
-        let isAtRest = !hasContent("-wal") && !hasContent("-journal")
+        let isAtRest = !hasLog && !hasJournal
         let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%;"))
         let path = url.path.addingPercentEncoding(withAllowedCharacters: allowed) ?? url.path
         var failure: DriverError
@@ -38,14 +38,14 @@ struct ForeignFile {
 
     /// Why SQLite cannot read a file that can be opened, without the advice for files that are written.
     private func reason(_ failure: DriverError) -> DriverError {
-        if hasContent("-journal") {
+        if hasJournal {
             return DriverError(
                 .invalidRequest,
                 "its journal \(url.lastPathComponent)-journal has changes to take back, of a program that did not end "
                     + "properly, and to read it alone does not; open the file with a program that writes it, such as "
                     + "sqlite3, or open a copy of both")
         }
-        if hasContent("-wal") {
+        if hasLog {
             return DriverError(
                 .invalidRequest,
                 "its log \(url.lastPathComponent)-wal cannot be read, since nothing may be written in its folder or the "
@@ -54,14 +54,14 @@ struct ForeignFile {
         return DriverError(.invalidRequest, failure.message)
     }
 
-    private func hasContent(_ suffix: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + suffix)
-        return (attributes?[.size] as? Int ?? 0) > 0
-    }
-
     /// Whether the file cannot be read before a writer has brought it to rest.
     var hasJournal: Bool { hasContent("-journal") }
 
     /// Whether some of the content is in a write-ahead log beside the file.
     var hasLog: Bool { hasContent("-wal") }
+
+    private func hasContent(_ suffix: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path + suffix)
+        return (attributes?[.size] as? Int ?? 0) > 0
+    }
 }

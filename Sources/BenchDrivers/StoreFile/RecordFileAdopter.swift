@@ -31,10 +31,9 @@ struct RecordFileAdopter: StoreAdopter {
 
     /// Checks a file that has to be written before it can be read, as its copy is.
     private func checkCopy(of url: URL, for entity: EntitySpec) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let connection = try copy(of: url, in: folder)
+        let folder = try ScratchFolder(in: FileManager.default.temporaryDirectory)
+        defer { folder.remove() }
+        let connection = try copy(of: url, in: folder.url)
         try AdoptedFile(url, connection).check(entity)
         try connection.close()
     }
@@ -66,8 +65,12 @@ struct RecordFileAdopter: StoreAdopter {
 private struct AdoptedFile {
     private let file: String
     private let connection: PlainConnection
+    private let tables: [StoredTable]
 
-    init(_ url: URL, _ connection: PlainConnection) { (file, self.connection) = (url.path, connection) }
+    init(_ url: URL, _ connection: PlainConnection) throws {
+        (file, self.connection) = (url.path, connection)
+        tables = try StoredTable.all(connection)
+    }
 
     /// Checks that the file has an entity with its attributes, and the owners of its records.
     func check(_ entity: EntitySpec) throws {
@@ -84,7 +87,6 @@ private struct AdoptedFile {
     /// - Parameter advice: What to do about an entity that inherits from another.
     private func check(_ table: RecordTable, inheriting advice: String) throws -> StoredTable {
         let entity = table.entity
-        let tables = try StoredTable.all(connection)
         guard tables.contains(where: { $0.name == "Z_PRIMARYKEY" }) else {
             throw DriverError(
                 .invalidRequest, "\(file) is no store of ManagedStore or Core Data: it has no Z_PRIMARYKEY")
