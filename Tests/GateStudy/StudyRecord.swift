@@ -8,14 +8,11 @@ struct StudyRun: Hashable {
     var started = ""
     /// The commit of the program, with a plus if it had other changes; empty if it is not known.
     var commit = ""
-    var load: BackgroundLoad
-    var variant: StudyVariant
+    var condition: StudyCondition
     /// The phase that is slower; empty where none is.
     var slowed = ""
     /// What the whole run took.
     var seconds: Double
-
-    func isOf(_ condition: StudyCondition) -> Bool { load == condition.load && variant == condition.variant }
 }
 
 /// What one figure of a run came to.
@@ -38,7 +35,7 @@ struct StudyRecord: Equatable {
     /// None of the fields has anything to quote.
     var line: String {
         let fields = [
-            run.id, run.started, run.commit, run.load.rawValue, run.variant.description, run.slowed,
+            run.id, run.started, run.commit, run.condition.load.rawValue, run.condition.variant.description, run.slowed,
             phase, metric, verdict, ratio.map { String(format: "%.4f", $0) } ?? "",
             "\(launches)", String(format: "%.1f", run.seconds),
             launchRatios.map { String(format: "%.4f", $0) }.joined(separator: " "),
@@ -62,8 +59,8 @@ struct StudyRecord: Equatable {
         let launchRatios = fields[12].split(separator: " ").compactMap { Double($0) }
         guard launchRatios.count == launches else { return nil }
         let run = StudyRun(
-            id: fields[0], started: fields[1], commit: fields[2], load: load, variant: variant, slowed: fields[5],
-            seconds: seconds)
+            id: fields[0], started: fields[1], commit: fields[2],
+            condition: StudyCondition(load: load, variant: variant), slowed: fields[5], seconds: seconds)
         self.init(
             run, phase: fields[6], metric: fields[7], verdict: fields[8], ratio: Double(fields[9]),
             launchRatios: launchRatios)

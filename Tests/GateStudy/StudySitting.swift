@@ -16,7 +16,7 @@ struct StudySitting {
     func sit(until end: Date, onRun: ([StudyRecord]) -> Void) throws {
         var records = try log.records()
         while Date() < end, !interruption.isRequested {
-            let runs = { (condition: StudyCondition) in StudyRecord.runs(records.filter { $0.run.isOf(condition) }) }
+            let runs = { condition in StudyRecord.runs(records.filter { $0.run.condition == condition }) }
             let seconds = { (condition: StudyCondition) in runs(condition).reduce(0) { $0 + $1[0].run.seconds } }
             guard let condition = conditions.min(by: { seconds($0) < seconds($1) }) else { return }
             let phase = scenario.phases[runs(condition).count % scenario.phases.count]
@@ -50,7 +50,7 @@ struct StudySitting {
         let seconds = Date().timeIntervalSince(start)
         let run = StudyRun(
             id: scratch.url.lastPathComponent, started: start.ISO8601Format(), commit: outcome.commit ?? "",
-            load: condition.load, variant: condition.variant, slowed: isSlower ? phase.name : "", seconds: seconds)
+            condition: condition, slowed: isSlower ? phase.name : "", seconds: seconds)
         // What 3 % of CPU time come to by the clock is not known.
         return outcome.decisions.filter { $0.isJudged && ($0.metric == "cpu" || !isSlower) }.map { decision in
             StudyRecord(

@@ -8,9 +8,9 @@ struct StudyTable {
     /// Lines in Markdown.
     var text: String {
         let lines = StudyVariant.allCases.flatMap { variant in
-            let own = records.filter { $0.run.variant == variant }
+            let own = records.filter { $0.run.condition.variant == variant }
             let loads = BackgroundLoad.allCases.compactMap { load in
-                line(variant, load.rawValue, own.filter { $0.run.load == load })
+                line(variant, load.rawValue, own.filter { $0.run.condition.load == load })
             }
             guard loads.count > 1, let all = line(variant, "any", own) else { return loads }
             return loads + [all]

@@ -7,8 +7,8 @@ import Testing
 @Suite struct StudyLogTests {
     private func record(_ run: String, _ phase: String, _ verdict: String) -> StudyRecord {
         let run = StudyRun(
-            id: run, started: "2026-11-26T03:20:00Z", commit: "017d88a5", load: .periodic, variant: .slower(3),
-            slowed: "seed", seconds: 8)
+            id: run, started: "2026-11-26T03:20:00Z", commit: "017d88a5",
+            condition: StudyCondition(load: .periodic, variant: .slower(3)), slowed: "seed", seconds: 8)
         return StudyRecord(
             run, phase: phase, metric: "cpu", verdict: verdict, ratio: 1.0312, launchRatios: [1.0307, 1.0312, 1.0319])
     }
@@ -45,7 +45,7 @@ import Testing
     @Test func theTableHasEachConditionAndAllLoadsTogether() {
         var records = [record("a", "seed", "regressed"), record("b", "seed", "regressed")]
         #expect(rows(records).map { $0.prefix(4) } == [["+3%", "periodic", "2", "2"]])
-        records[1].run.load = .none
+        records[1].run.condition = StudyCondition(load: .none, variant: .slower(3))
         #expect(
             rows(records).map { $0.prefix(4) } == [
                 ["+3%", "none", "1", "1"], ["+3%", "periodic", "1", "1"], ["+3%", "any", "2", "2"],
