@@ -11,8 +11,7 @@ enum OutputFile {
         guard isWritable(folder) else {
             throw UsageError("cannot write \(file.path): the folder \(folder.path) is not writable; choose another")
         }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
-        guard let type = attributes?[.type] as? FileAttributeType else { return }
+        guard let type = type(of: file.resolvingSymlinksInPath().path) else { return }
         if type == .typeDirectory { throw UsageError("\(file.path) is a directory; expected a file to write") }
         guard type == .typeRegular else {
             throw UsageError("\(file.path) is not a regular file; expected a file to write")
@@ -33,10 +32,16 @@ enum OutputFile {
     }
 
     private static func isDatabase(_ path: String) -> Bool {
+        // To read a pipe is to wait for a writer.
+        guard type(of: path) == .typeRegular else { return false }
         let head = "SQLite format 3\0"
         let file = FileHandle(forReadingAtPath: path)
         defer { try? file?.close() }
         return (try? file?.read(upToCount: head.utf8.count)) == Data(head.utf8)
+    }
+
+    private static func type(of path: String) -> FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
     /// Writes a text, the whole of it or nothing.
