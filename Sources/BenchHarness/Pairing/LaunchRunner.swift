@@ -100,7 +100,7 @@ private struct TurnOrder {
     /// Both sides do all phases, each of them one right after the other. `seed` chooses the operations of both.
     func pass(first: Side, seed: UInt64, verifies: Bool = false) throws -> [Side: [Int: Turn]] {
         let order = [first, first == .base ? .new : .base]
-        for side in order { try partners[side]!.restore() }
+        try TurnPartner.restore(order.map { partners[$0]! })
         var turns: [Side: [Int: Turn]] = [:]
         for phase in phases {
             for side in order {

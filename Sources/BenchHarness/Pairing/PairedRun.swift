@@ -113,7 +113,7 @@ public final class PairedRun {
         guard try partner.rehearse().allSatisfy({ $0.row.status == .ok }) else { return nil }
         var longest = 0
         for seed in 0..<UInt64(2) {
-            try partner.restore()
+            try TurnPartner.restore([partner])
             longest = try bout.phases.map { try partner.turn(at: $0, seed: seed).cpu }.max() ?? 0
         }
         try partner.end()

@@ -20,7 +20,10 @@ final class TurnPartner {
         interruption: Interruption
     ) throws {
         let program = request.program(side)
-        (child, isPinned) = try Cores.system.pinned(to: core) { try ChildProcess(program.command) }
+        (child, isPinned) = try Cores.system.pinned(to: core) {
+            guard core != nil else { return try ChildProcess(program.command) }
+            return try BatchScheduling.during { try ChildProcess(program.command) }
+        }
         self.interruption = interruption
         name = "--\(side.rawValue) \(program.title)"
         patience = max(request.patienceSeconds, request.budgetSeconds)
@@ -40,8 +43,12 @@ final class TurnPartner {
         return reports
     }
 
-    func restore() throws {
-        guard case .restored = try ask(.restore) else { throw confusion }
+    /// Has all `partners` restore their stores, at the same time: most of that is waiting for storage.
+    static func restore(_ partners: [TurnPartner]) throws {
+        for partner in partners { try partner.send(TurnRequest.restore) }
+        for partner in partners {
+            guard case .restored = try partner.reply() else { throw partner.confusion }
+        }
     }
 
     func turn(at phase: Int, seed: UInt64, verifies: Bool = false) throws -> Turn {
@@ -73,6 +80,10 @@ final class TurnPartner {
 
     private func ask(_ request: any Encodable) throws -> TurnReply {
         try send(request)
+        return try reply()
+    }
+
+    private func reply() throws -> TurnReply {
         guard let line = try answer() else {
             if interruption.isRequested { throw Interrupted() }
             throw failure(wait() ?? "ended before it had answered")
