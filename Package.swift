@@ -26,10 +26,12 @@ let package = Package(
         // Counts allocations by taking the place of the allocator's functions.
         .target(name: "CAllocations", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "Locking"),
+        // Waits for the end of programs.
+        .target(name: "Processes"),
         // The functions of PostgreSQL's client library, bound when they are needed.
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "ManagedStore", dependencies: ["CPostgres", "CSQLite", "CSystem", "Locking"]),
-        .target(name: "BenchHarness", dependencies: ["CAllocations", "CSystem", "Locking"]),
+        .target(name: "BenchHarness", dependencies: ["CAllocations", "CSystem", "Locking", "Processes"]),
         .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
         .target(
             name: "BenchDrivers",
@@ -37,10 +39,10 @@ let package = Package(
                 "BenchHarness", "CCountingVFS", "CPostgres", "CSQLite", "DriverSupport", "Locking", "ManagedStore",
             ]),
         .target(name: "DriverConformance", dependencies: ["BenchHarness"]),
-        .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
+        .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking", "Processes"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .executableTarget(name: "todo", dependencies: ["ManagedStore"], exclude: ["README.md"]),
-        .target(name: "TestSupport", dependencies: ["Locking"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Locking", "Processes"], path: "Tests/TestSupport"),
         // Sessions that do what another does, for drivers that do one thing otherwise.
         .target(name: "ForwardingDriver", dependencies: ["BenchHarness"], path: "Tests/ForwardingDriver"),
         // A driver with every capability, made of what is public alone.
@@ -49,7 +51,8 @@ let package = Package(
         // Lets files and memory fail under SQLite.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         .executableTarget(
-            name: "bench-slowed", dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver"],
+            name: "bench-slowed",
+            dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver", "Processes"],
             path: "Tests/bench-slowed"),
         .executableTarget(
             name: "bench-known", dependencies: ["BenchCommand", "BenchHarness"], path: "Tests/bench-known"),
@@ -64,20 +67,23 @@ let package = Package(
         .executableTarget(
             name: "store-fuzz", dependencies: ["ManagedStore", "CSQLite", "TestSupport"], path: "Tests/store-fuzz"),
         .testTarget(
-            name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "Locking", "TestSupport"]),
+            name: "ManagedStoreTests",
+            dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "Locking", "Processes", "TestSupport"]),
         .testTarget(name: "GateStudyTests", dependencies: ["BenchHarness", "GateStudy", "TestSupport"]),
-        .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "TestSupport"]),
-        .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "TestSupport"]),
+        .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "Processes", "TestSupport"]),
+        .testTarget(
+            name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "Processes", "TestSupport"]),
         .testTarget(
             name: "BenchDriversTests",
             dependencies: [
                 "BenchDrivers", "BenchHarness", "CSQLite", "DriverConformance", "DriverSupport", "ForwardingDriver",
-                "Locking", "MemoryDriver", "TestSupport",
+                "Locking", "MemoryDriver", "Processes", "TestSupport",
             ]),
         .testTarget(
             name: "BenchCommandTests",
             dependencies: [
-                "BenchCommand", "BenchDrivers", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport",
+                "BenchCommand", "BenchDrivers", "BenchHarness", "bench", "bench-slowed", "bench-known", "Processes",
+                "TestSupport",
             ],
             exclude: ["Fixtures"]),
         // What the documentation shows, compiled and run.
@@ -88,7 +94,7 @@ let package = Package(
                 "Locking",
                 "TestSupport",
             ]),
-        .testTarget(name: "TodoTests", dependencies: ["todo", "TestSupport"]),
+        .testTarget(name: "TodoTests", dependencies: ["todo", "Processes", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

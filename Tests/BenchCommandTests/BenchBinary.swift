@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 import TestSupport
 
 /// The built program, run in a folder of its own.

@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 import Testing
 
 @Suite(.ownThreads) struct BenchBinaryTests {

@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 import Testing
 
 /// `bench show` through the binary.

@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 import Testing
 
 /// The program and its children, some of which it kills.

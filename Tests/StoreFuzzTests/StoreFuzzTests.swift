@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -15,8 +16,7 @@ struct StoreFuzzTests {
         (process.standardOutput, process.standardError) = (output, output)
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        return (process.awaitEnd(), text)
     }
 
     /// To repeat a finding, see the command that is printed with it.

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// The programs of the PostgreSQL that is installed, and an empty cluster that they made.
 struct PostgreSQLPrograms: Sendable {
@@ -74,7 +75,6 @@ struct PostgreSQLPrograms: Sendable {
         (shell.standardOutput, shell.standardError) = (output, output)
         try shell.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        shell.waitUntilExit()
-        if shell.terminationStatus != 0 { throw Failure(description: text) }
+        if shell.awaitEnd() != 0 { throw Failure(description: text) }
     }
 }

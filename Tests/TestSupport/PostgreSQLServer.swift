@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import Processes
 
 /// A PostgreSQL server: a cluster of its own in a temporary folder, which only listens on a socket in it. It ends with
 /// the object or the process, however that ends.
@@ -135,7 +136,7 @@ public final class PostgreSQLServer: Sendable {
         guard let last = life.exchange(nil) else { return }
         try last.pipe.fileHandleForWriting.write(contentsOf: Data("\(ending.rawValue)\n".utf8))
         try last.pipe.fileHandleForWriting.close()
-        last.shell.waitUntilExit()
+        last.shell.awaitEnd()
     }
 
     /// Stops the server, and starts it again.

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import TestSupport
 
 /// The built program, with a list of its own.
@@ -82,10 +83,9 @@ final class RunningTodo {
     func finish() -> TodoBinary.Outcome {
         outputSoFar += output.readDataToEndOfFile()
         errorsSoFar += errors.readDataToEndOfFile()
-        process.waitUntilExit()
-        let status = process.terminationStatus
+        let end = process.end()
         return TodoBinary.Outcome(
-            code: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+            code: end.map { end in end.signal.map { 128 + $0 } ?? end.code } ?? -1,
             output: String(decoding: outputSoFar, as: UTF8.self), errors: String(decoding: errorsSoFar, as: UTF8.self))
     }
 }

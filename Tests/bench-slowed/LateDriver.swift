@@ -2,6 +2,7 @@ import BenchDrivers
 import BenchHarness
 import ForwardingDriver
 import Foundation
+import Processes
 
 /// Puts off work: a chunked update goes on in a thread after the clock has stopped, and a batch update leaves a
 /// process.

@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 
 /// Other programs that a subcommand runs.
 enum ExternalProgram {

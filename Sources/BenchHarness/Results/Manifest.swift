@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// The circumstances of a run that a reader of the results needs: JSON beside the CSV. Unknown values are left out.
 struct Manifest: Codable {

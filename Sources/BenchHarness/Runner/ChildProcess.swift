@@ -1,6 +1,7 @@
 import CSystem
 import Foundation
 import Locking
+import Processes
 
 /// A child process, and the pipe through which it reports its progress.
 ///

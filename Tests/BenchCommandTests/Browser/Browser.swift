@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 
 /// A Chromium without a window, for pages to be looked at in.
 struct Browser {

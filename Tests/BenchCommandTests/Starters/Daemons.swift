@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 
 /// Programs that serve a test, each in the foreground. They end with the object or the process, however that ends.
 final class Daemons {

@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Processes
 import TestSupport
 import Testing
 

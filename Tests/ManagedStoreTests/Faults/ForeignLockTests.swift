@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
 
         func release() {
             try? input.fileHandleForWriting.close()
-            process.waitUntilExit()
+            process.awaitEnd()
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -19,8 +20,7 @@ struct PromotedServerTests {
         try FileManager.default.removeItem(atPath: to)
         // With their owner, who runs both servers.
         let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: ["-a", from, to])
-        copy.waitUntilExit()
-        try #require(copy.terminationStatus == 0)
+        try #require(copy.awaitEnd() == 0)
         try Data().write(to: URL(filePath: "\(to)/standby.signal"))
         try Self.set("primary_conninfo = 'host=\(primary.socketFolder) user=postgres'", in: to)
         try Self.set("synchronous_standby_names = '*'", in: from)

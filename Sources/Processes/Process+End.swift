@@ -11,7 +11,12 @@ extension Process {
     ///
     /// - Returns: The exit code, or the number of the signal that ended the process; -1 if Foundation does not know it,
     ///   and an earlier call has taken it from the kernel.
-    package func awaitEnd() -> Int32 {
+    @discardableResult package func awaitEnd() -> Int32 {
+        end().map { $0.signal ?? $0.code } ?? -1
+    }
+
+    /// Waits until the process has ended, and tells how; nil where ``awaitEnd()`` returns -1.
+    package func end() -> ProcessEnd? {
         ProcessEnd.await(processIdentifier)
         return outcome
     }
@@ -25,16 +30,17 @@ extension Process {
     }
 
     /// Foundation reaps the process, usually. If it has not noticed the end after a while, this does.
-    private var outcome: Int32 {
+    private var outcome: ProcessEnd? {
         for round in 0..<2 * Self.patience where isRunning {
             var status: Int32 = 0
             if round >= Self.patience, waitpid(processIdentifier, &status, WNOHANG) == processIdentifier {
-                let end = ProcessEnd(status: status)
-                return end.signal ?? end.code
+                return ProcessEnd(status: status)
             }
             usleep(1_000)
         }
         // Foundation stops a program that asks for the code of a process that it believes to run.
-        return isRunning ? -1 : terminationStatus
+        guard !isRunning else { return nil }
+        let isSignalled = terminationReason == .uncaughtSignal
+        return ProcessEnd(code: isSignalled ? 0 : terminationStatus, signal: isSignalled ? terminationStatus : nil)
     }
 }
