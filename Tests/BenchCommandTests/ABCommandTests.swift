@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Testing
 
 @testable import BenchHarness
@@ -19,8 +20,13 @@ import Testing
         #expect(
             lines[0].joined(separator: " ")
                 == "launch core driver phase quad first side turn records operations cpu_ns duration_ns release_ns "
-                + "pressure others_cores throttled")
+                + "pressure others_cores throttled at_once")
         #expect(lines.count > 4 * 2 * 5)
+        // The first observation shows whether the phase waits, in the others both sides share the core.
+        let column = try #require(lines[0].firstIndex(of: "quad"))
+        for line in lines.dropFirst() where line[0] == "1" && line[1] != "all" {
+            #expect(line.last == (line[column] == "1" ? "false" : "true"), "\(line)")
+        }
         let accepted = try ["", "--accept=fetch-sync 1000% because rows are checked"].map {
             try bench.run(["compare", "base.csv", "new.csv", "--threshold", "cpu=50%", $0].filter { !$0.isEmpty })
         }

@@ -12,7 +12,7 @@ struct ABPlan {
             help: "How many launches run at once, each on a core of its own; default: 2."),
         OptionSpec(
             name: "--quads", value: "N",
-            help: "The observations of each phase in a launch, of two turns of each side; default: 12."),
+            help: "The observations of each phase in a launch, of two turns of each side; default: 8."),
     ]
 
     var request: PairedRequest

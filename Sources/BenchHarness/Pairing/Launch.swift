@@ -19,11 +19,20 @@ struct Launch: Sendable {
     /// What was wrong with turns that were looked at, by their side.
     let problems: [Side: [String]]
 
+    /// The observations of a phase that show a figure: durations are those of turns one after the other, and CPU times
+    /// those of turns at once, if there are any.
+    func quads(ofPhase index: Int, showing figure: PairedFigure) -> [Quad] {
+        let all = quads[index] ?? []
+        let atOnce = figure.isDuration ? [] : all.filter(\.isAtOnce)
+        return atOnce.isEmpty ? all.filter { !$0.isAtOnce } : atOnce
+    }
+
     /// The centre of the logarithms of new over base, by Hodges and Lehmann; nil without observations.
     ///
     /// A machine that changes its speed within a pair spoils that pair alone, so the pairs of a quad count one by one.
     /// Means of two values bear with those, and take the middle between the two orders, which a median does not.
-    func logRatio(ofPhase index: Int, _ figure: (Turn) -> Double) -> Double? {
-        SignedRank.pseudoMedian(ofDifferences: (quads[index] ?? []).flatMap { $0.logRatios(figure) })
+    func logRatio(ofPhase index: Int, _ figure: PairedFigure) -> Double? {
+        let quads = quads(ofPhase: index, showing: figure)
+        return SignedRank.pseudoMedian(ofDifferences: quads.flatMap { $0.logRatios(figure.value) })
     }
 }

@@ -11,6 +11,8 @@ struct LaunchRunner: Sendable {
         let jobs: [Side: RepetitionJob]
         /// The core that both sides are kept on; nil lets them use all.
         let core: Int?
+        /// Whether both sides do their turns at once, if they could be put on the core.
+        let isAtOnce: Bool
         /// Chooses orders, pauses and operations.
         let seed: UInt64
 
@@ -59,7 +61,9 @@ struct LaunchRunner: Sendable {
                 request, side, job: plan.jobs[side]!, core: plan.core, wantsManifest: plan.wantsManifests,
                 interruption: interruption)
         }
-        let turns = TurnOrder(partners: partners, phases: phases)
+        let turns = TurnOrder(
+            partners: partners, phases: phases,
+            canBeAtOnce: plan.isAtOnce && partners.values.allSatisfy(\.isPinned))
         let rehearsals = try partners.mapValues { try $0.rehearse() }
         var quadsOfPhase: [Int: [Quad]] = [:]
         var problems: [Side: [String]] = [:]
@@ -74,10 +78,13 @@ struct LaunchRunner: Sendable {
                 usleep(UInt32.random(in: 0...Self.longestPause, using: &random))
                 let first: Side = Bool.random(using: &random) ? .base : .new
                 if index == inspected {
-                    let seen = try turns.pass(first: first, seed: random.next(), verifies: true)
+                    let seen = try turns.pass(
+                        first: first, seed: random.next(), verifies: true, isAtOnce: turns.canBeAtOnce)
                     problems = seen.mapValues { $0.values.flatMap(\.problems) }
                 } else {
-                    try turns.quad(first: first, using: &random).forEach {
+                    // The first one shows whether the phase waits.
+                    let isAtOnce = turns.canBeAtOnce && !quadsOfPhase.isEmpty
+                    try turns.quad(first: first, isAtOnce: isAtOnce, using: &random).forEach {
                         quadsOfPhase[$0, default: []].append($1)
                     }
                 }
@@ -96,28 +103,36 @@ struct LaunchRunner: Sendable {
 private struct TurnOrder {
     let partners: [Side: TurnPartner]
     let phases: Range<Int>
+    /// Whether both sides may work at once: they share a core, and the phases do not wait.
+    let canBeAtOnce: Bool
 
-    /// Both sides do all phases, each of them one right after the other. `seed` chooses the operations of both.
-    func pass(first: Side, seed: UInt64, verifies: Bool = false) throws -> [Side: [Int: Turn]] {
+    /// Both sides do all phases, each of them one right after the other, or at once. `seed` chooses the operations of
+    /// both.
+    func pass(
+        first: Side, seed: UInt64, verifies: Bool = false, isAtOnce: Bool = false
+    ) throws -> [Side: [Int: Turn]] {
         let order = [first, first == .base ? .new : .base]
         try TurnPartner.restore(order.map { partners[$0]! })
         var turns: [Side: [Int: Turn]] = [:]
         for phase in phases {
-            for side in order {
-                turns[side, default: [:]][phase] = try partners[side]!.turn(
-                    at: phase, seed: seed, verifies: verifies)
+            for group in isAtOnce ? [order] : order.map({ [$0] }) {
+                let done = try TurnPartner.turns(
+                    group.map { partners[$0]! }, at: phase, seed: seed, verifies: verifies)
+                for (side, turn) in zip(group, done) { turns[side, default: [:]][phase] = turn }
             }
         }
         return turns
     }
 
     /// Two passes, the second in the other order.
-    func quad(first: Side, using random: inout SplitMix64) throws -> [Int: Quad] {
-        let passes = try [first, first == .base ? .new : .base].map { try pass(first: $0, seed: random.next()) }
+    func quad(first: Side, isAtOnce: Bool, using random: inout SplitMix64) throws -> [Int: Quad] {
+        let passes = try [first, first == .base ? .new : .base].map {
+            try pass(first: $0, seed: random.next(), isAtOnce: isAtOnce)
+        }
         return Dictionary(
             uniqueKeysWithValues: phases.map { phase in
                 let turns = { (side: Side) in passes.compactMap { $0[side]?[phase] } }
-                return (phase, Quad(first: first, base: turns(.base), new: turns(.new)))
+                return (phase, Quad(first: first, base: turns(.base), new: turns(.new), isAtOnce: isAtOnce))
             })
     }
 }

@@ -91,7 +91,7 @@ struct PairedEvidence: Sendable {
     ) -> Series {
         var series = Series()
         var used = launches
-        if figure.metric == "duration" {
+        if figure.isDuration {
             if pinning == .all || Self.waits(phase, launches) {
                 used = Self.judgeByQuiet(launches, &series)
             } else {
@@ -99,7 +99,7 @@ struct PairedEvidence: Sendable {
             }
         }
         series.secondsOfLaunch = SampleSummary(launches.compactMap(\.seconds))?.median
-        series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure.value) }
+        series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure) }
         return series
     }
 
@@ -113,7 +113,7 @@ struct PairedEvidence: Sendable {
     /// storage or for others has a time of its own, which means something when nothing else ran. A new side that has
     /// begun to wait shows it in nothing else.
     static func waits(_ phase: Int, _ launches: [Launch]) -> Bool {
-        let quads = launches.flatMap { $0.quads[phase] ?? [] }
+        let quads = launches.flatMap { $0.quads(ofPhase: phase, showing: .duration) }
         return JudgedTimes.waits(base: quads.flatMap(\.base).busyShare, new: quads.flatMap(\.new).busyShare)
     }
 

@@ -7,11 +7,13 @@ struct PairedFigure: Sendable {
     /// What a turn has.
     let value: @Sendable (Turn) -> Double
 
+    var isDuration: Bool { metric == Self.duration.metric }
+
+    static let cpu = PairedFigure(metric: "cpu", threshold: 0.015) { $0.perOperation($0.cpu) }
+    static let duration = PairedFigure(metric: "duration", threshold: 0.03) { $0.perOperation($0.duration) }
+
     /// Every figure: CPU time, and the time by the clock.
-    static let all = [
-        PairedFigure(metric: "cpu", threshold: 0.015) { $0.perOperation($0.cpu) },
-        PairedFigure(metric: "duration", threshold: 0.03) { $0.perOperation($0.duration) },
-    ]
+    static let all = [cpu, duration]
 
     /// The time by the clock of turns that use all cores. Cores differ in speed, and the system places threads anew in
     /// each turn, so that less than this share cannot be told.

@@ -6,7 +6,7 @@ extension PairedOutcome {
 
     static let header = [
         "launch", "core", "driver", "phase", "quad", "first", "side", "turn", "records", "operations", "cpu_ns",
-        "duration_ns", "release_ns", "pressure", "others_cores", "throttled",
+        "duration_ns", "release_ns", "pressure", "others_cores", "throttled", "at_once",
     ]
 
     /// Writes a CSV of launches and a manifest for each side, and a CSV of all turns. What is there is replaced.
@@ -38,7 +38,7 @@ extension Launch {
                     for (turn, times) in quad.turns(of: side).enumerated() {
                         var line = place(of: phase, in: bout)
                         line += ["\(number + 1)", quad.first.rawValue, side.rawValue, "\(turn + 1)"]
-                        line += ["\(bout.scenario.records)"] + times.fields + surroundings.fields
+                        line += ["\(bout.scenario.records)"] + times.fields + surroundings.fields + ["\(quad.isAtOnce)"]
                         lines.append(line)
                     }
                 }

@@ -100,7 +100,7 @@ extension Launch {
             // The rehearsal on one core has recorded all else already.
             var row = bout.pinning == .core ? report.row : report.row.withoutFigures
             (row.driver, row.phase, row.repetition) = (bout.contest.name, bout.name(index), number)
-            fill(&row, (quads[index] ?? []).flatMap { $0.turns(of: side) }, bout.pinning)
+            fill(&row, phase: index, side, bout.pinning)
             if let problems = problems[side], !problems.isEmpty, row.status == .ok {
                 (row.status, row.verified) = (.failed, false)
                 row.error = "in a turn: " + problems.joined(separator: "; ")
@@ -109,11 +109,16 @@ extension Launch {
         }
     }
 
-    private func fill(_ row: inout ResultRow, _ turns: [Turn], _ pinning: Bout.Pinning) {
-        if pinning == .core {
-            row.cpu = SampleSummary(turns.map { Double($0.cpu) }).map { Int($0.median) } ?? row.cpu
-        }
-        guard let median = SampleSummary(turns.map { Double($0.duration) })?.median else { return }
+    private func median(
+        of side: Side, _ figure: PairedFigure, _ phase: Int, _ time: (Turn) -> Int
+    ) -> Double? {
+        let turns = quads(ofPhase: phase, showing: figure).flatMap { $0.turns(of: side) }
+        return SampleSummary(turns.map { Double(time($0)) })?.median
+    }
+
+    private func fill(_ row: inout ResultRow, phase: Int, _ side: Side, _ pinning: Bout.Pinning) {
+        if pinning == .core { row.cpu = median(of: side, .cpu, phase, \.cpu).map { Int($0) } ?? row.cpu }
+        guard let median = median(of: side, .duration, phase, \.duration) else { return }
         row.durationNanoseconds = Int(median)
         if row.throughput != nil {
             row.throughput = (row.records ?? row.operations).map { Double($0) * 1e9 / median }

@@ -57,7 +57,7 @@ public struct PairedRequest: Sendable {
     /// How many launches run at once, each on a core of its own; fewer where there are not as many cores.
     public var lanes = 2
     /// The observations of each phase in a launch.
-    public var quads = 12
+    public var quads = 8
     /// The command line, for the manifests.
     public var commandLine: [String]
 

@@ -123,13 +123,16 @@ public final class PairedRun {
     private func launches(_ index: Int, until deadline: Double) throws -> [Launch] {
         let bout = outcome.bouts[index]
         let count = outcome.launches[index].count
-        let plans = lanes.cores(for: bout, from: count, areApart: outcome.waits(index)).prefix(request.launches - count)
+        // Turns of what waits would wait for each other.
+        let waits = outcome.waits(index)
+        let plans = lanes.cores(for: bout, from: count, areApart: waits).prefix(request.launches - count)
             .enumerated()
             .map { lane, core in
                 let number = count + lane + 1
                 let jobs = Side.allCases.map { ($0, job(bout, $0, "\(index)-\(number)-\($0.rawValue)")) }
                 return LaunchRunner.Plan(
-                    number: number, jobs: Dictionary(uniqueKeysWithValues: jobs), core: core, seed: random.next())
+                    number: number, jobs: Dictionary(uniqueKeysWithValues: jobs), core: core,
+                    isAtOnce: !waits && bout.pinning == .core, seed: random.next())
             }
         defer {
             for job in plans.flatMap(\.jobs.values) { try? FileManager.default.removeItem(atPath: job.directory) }

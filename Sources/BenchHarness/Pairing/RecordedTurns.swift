@@ -90,7 +90,8 @@ struct RecordedTurns {
     private static func agree(_ turns: [Launch], _ medians: [Launch]) -> Bool {
         turns.map(\.number) == medians.map(\.number)
             && zip(turns, medians).allSatisfy { turns, medians in
-                let median = SampleSummary((turns.quads[0] ?? []).flatMap(\.base).map { Double($0.cpu) })?.median
+                let quads = turns.quads(ofPhase: 0, showing: .cpu)
+                let median = SampleSummary(quads.flatMap(\.base).map { Double($0.cpu) })?.median
                 return median.map { Int($0) } == medians.quads[0]?.first?.base.first?.cpu
             }
     }

@@ -51,11 +51,21 @@ final class TurnPartner {
         }
     }
 
-    func turn(at phase: Int, seed: UInt64, verifies: Bool = false) throws -> Turn {
-        guard case .turn(let turn) = try ask(.turn(phase: phase, seed: seed, verifies: verifies)) else {
-            throw confusion
+    /// Has all `partners` do a turn, at once.
+    static func turns(
+        _ partners: [TurnPartner], at phase: Int, seed: UInt64, verifies: Bool = false
+    ) throws -> [Turn] {
+        for partner in partners {
+            try partner.send(TurnRequest.turn(phase: phase, seed: seed, verifies: verifies))
         }
-        return turn
+        return try partners.map { partner in
+            guard case .turn(let turn) = try partner.reply() else { throw partner.confusion }
+            return turn
+        }
+    }
+
+    func turn(at phase: Int, seed: UInt64, verifies: Bool = false) throws -> Turn {
+        try Self.turns([self], at: phase, seed: seed, verifies: verifies)[0]
     }
 
     /// Has the process close its store and end.

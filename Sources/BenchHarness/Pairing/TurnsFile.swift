@@ -53,7 +53,7 @@ struct TurnsFile: Sendable {
             guard count <= ResultLimits.rows else {
                 throw RunError(.results, "\(file.name): more than \(ResultLimits.rows) rows; expected fewer")
             }
-            places[line.place, default: [:]][line.launch, default: [:]][line.quad, default: TurnsOfQuad(line.first)]
+            places[line.place, default: [:]][line.launch, default: [:]][line.quad, default: TurnsOfQuad(line)]
                 .add(line)
             facts[line.place, default: [:]][line.launch] = (line.core, line.surroundings)
         }
@@ -76,6 +76,7 @@ private struct TurnLine {
     let launch: Int
     let quad: Int
     let first: Side
+    let isAtOnce: Bool
     let side: Side
     let times: Turn
     let core: Int?
@@ -91,6 +92,8 @@ private struct TurnLine {
         place = TurnsFile.Place(driver: text("driver"), phase: text("phase"))
         (self.launch, self.quad, self.first, self.side) = (launch, quad, first, side)
         times = Turn(cpu: cpu, duration: duration, release: release, operations: operations)
+        // Earlier versions had turns one after the other only, and no such column.
+        isAtOnce = text("at_once") == "true"
         core = count("core")
         let share = { (name: String) in Double(text(name)).flatMap { $0.isFinite ? $0 : nil } }
         surroundings = Surroundings(
@@ -101,16 +104,17 @@ private struct TurnLine {
 /// The turns of a quad, while they are read.
 private struct TurnsOfQuad {
     private let first: Side
+    private let isAtOnce: Bool
     private var turns: [Side: [Turn]] = [:]
 
-    init(_ first: Side) { self.first = first }
+    init(_ line: TurnLine) { (first, isAtOnce) = (line.first, line.isAtOnce) }
 
     mutating func add(_ line: TurnLine) { turns[line.side, default: []].append(line.times) }
 
     /// The whole quad; nil if a turn is missing.
     var quad: Quad? {
         guard let base = turns[.base], let new = turns[.new], base.count == 2, new.count == 2 else { return nil }
-        return Quad(first: first, base: base, new: new)
+        return Quad(first: first, base: base, new: new, isAtOnce: isAtOnce)
     }
 }
 

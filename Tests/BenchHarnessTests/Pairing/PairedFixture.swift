@@ -31,9 +31,15 @@ enum PairedFixture {
         for phase in 0..<2 {
             let offset = deviation * random.nextNormal() + (phase == 1 ? log(1 + change) : 0)
             quads[phase] = (0..<4).map { index in
-                let turns = (0..<2).map { _ in turn(0.02 * random.nextNormal()) }
-                let others = (0..<2).map { _ in turn(offset + 0.02 * random.nextNormal(), wait: wait) }
-                return Quad(first: index.isMultiple(of: 2) ? .base : .new, base: turns, new: others)
+                var turns = (0..<2).map { _ in turn(0.02 * random.nextNormal()) }
+                var others = (0..<2).map { _ in turn(offset + 0.02 * random.nextNormal(), wait: wait) }
+                let isAtOnce = wait == 0 && index > 0
+                if isAtOnce {
+                    // Both shared a core, which says nothing of how long they take.
+                    for place in 0..<2 { (turns[place].duration, others[place].duration) = (20_000_000, 90_000_000) }
+                }
+                return Quad(
+                    first: index.isMultiple(of: 2) ? .base : .new, base: turns, new: others, isAtOnce: isAtOnce)
             }
         }
         let sides = Side.allCases.map { side in (side, rehearsals(side, scenario, id)) }

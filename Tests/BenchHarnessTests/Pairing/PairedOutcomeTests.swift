@@ -181,6 +181,17 @@ import Testing
         #expect(!outcome.waits(1))
     }
 
+    /// Each of them takes twice its CPU time, since the other one has the core half of the time.
+    @Test func turnsAtOnceAreNotTakenForWaiting() throws {
+        let outcome = PairedFixture.outcome(launches: 6)
+        #expect(!outcome.waits(0))
+        let run = outcome.run(of: .base)
+        for row in run.rows {
+            #expect(try #require(row.durationNanoseconds) < 15_000_000)
+            #expect(try #require(row.cpu) < 15_000_000)
+        }
+    }
+
     @Test func disturbancesOfOneKindAreNotedOnce() {
         var outcome = PairedOutcome.fixture(coreCount: 1)
         outcome.add(5, to: 0, work: 0.3, surroundings: Surroundings(othersCores: 0.2))

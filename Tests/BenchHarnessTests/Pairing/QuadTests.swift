@@ -11,7 +11,7 @@ import Testing
     }
 
     private func ratio(_ quads: [Quad]) throws -> Double {
-        exp(try #require(launch(quads).logRatio(ofPhase: 0) { Double($0.cpu) }))
+        exp(try #require(launch(quads).logRatio(ofPhase: 0, .cpu)))
     }
 
     /// The second turn costs half as much again; both orders together take that out.
@@ -34,6 +34,20 @@ import Testing
 
     @Test func aFigureOfNothingHasNoRatio() {
         let quad = Quad(first: .new, base: [turn(0), turn(1)], new: [turn(1), turn(1)])
-        #expect(launch([quad]).logRatio(ofPhase: 0) { Double($0.cpu) } == nil)
+        #expect(launch([quad]).logRatio(ofPhase: 0, .cpu) == nil)
+    }
+
+    /// What shares a core differs by less in CPU time, and its times by the clock say nothing.
+    @Test func turnsAtOnceShowCPUTimeAndOthersDurations() throws {
+        let alone = Quad(first: .base, base: [turn(1_000), turn(1_000)], new: [turn(1_300), turn(1_300)])
+        let atOnce = Quad(
+            first: .base, base: [turn(1_000), turn(1_000)], new: [turn(1_100), turn(1_100)], isAtOnce: true)
+        let both = launch([alone, atOnce, atOnce])
+        #expect(both.quads(ofPhase: 0, showing: .cpu) == [atOnce, atOnce])
+        #expect(both.quads(ofPhase: 0, showing: .duration) == [alone])
+        #expect(abs(try ratio([alone, atOnce, atOnce]) - 1.1) < 1e-12)
+        #expect(launch([alone]).quads(ofPhase: 0, showing: .cpu) == [alone])
+        #expect(launch([atOnce]).quads(ofPhase: 0, showing: .duration).isEmpty)
+        #expect(launch([atOnce]).quads(ofPhase: 1, showing: .cpu).isEmpty)
     }
 }
