@@ -59,7 +59,7 @@ let package = Package(
         // Measures how often `bench ab` is right; `make gate-study`.
         .target(
             name: "GateStudy",
-            dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver", "Locking"],
+            dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver", "Processes"],
             path: "Tests/GateStudy"),
         .executableTarget(name: "gate-study", dependencies: ["GateStudy"], path: "Tests/gate-study"),
         .executableTarget(name: "gate-study-padded", dependencies: ["GateStudy"], path: "Tests/gate-study-padded"),

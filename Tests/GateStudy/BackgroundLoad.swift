@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import Processes
 
 /// What else the machine does meanwhile: on every core a thread that goes over a few megabytes of memory.
 enum BackgroundLoad: String, CaseIterable {
@@ -11,29 +11,34 @@ enum BackgroundLoad: String, CaseIterable {
     /// Work and rest of 1 to 100 ms each, every core for itself.
     case random
 
-    /// Does `body` under the load.
-    func during<Value>(_ body: () throws -> Value) rethrows -> Value {
+    /// Does `body` under the load, which is a process of its own: `bench ab` tells the work of others from its own.
+    /// `program` is that of the study.
+    func during<Value>(program: String, _ body: () throws -> Value) throws -> Value {
         guard self != .none else { return try body() }
-        let isOver = Locked(false)
-        let group = DispatchGroup()
-        for core in 0..<ProcessInfo.processInfo.activeProcessorCount {
-            group.enter()
-            Thread.detachNewThread {
-                work(seed: UInt64(core)) { isOver.value }
-                group.leave()
-            }
-        }
+        let (process, input) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["load", rawValue]
+        process.standardInput = input
+        try process.run()
         defer {
-            isOver.withLock { $0 = true }
-            group.wait()
+            try? input.fileHandleForWriting.close()
+            process.awaitEnd()
         }
         return try body()
     }
 
-    private func work(seed: UInt64, until isOver: () -> Bool) {
+    /// Works on all cores until standard input ends: when the process that reads the verdicts says so, or is no more.
+    func work() {
+        for core in 0..<ProcessInfo.processInfo.activeProcessorCount {
+            Thread.detachNewThread { work(seed: UInt64(core)) }
+        }
+        _ = try? FileHandle.standardInput.readToEnd()
+    }
+
+    private func work(seed: UInt64) {
         var memory = [UInt64](repeating: seed, count: 1 << 19)
         var random = SystemRandomNumberGenerator()
-        while !isOver() {
+        while true {
             let milliseconds =
                 switch self {
                 case .none, .steady, .periodic: (work: 20, rest: 20)

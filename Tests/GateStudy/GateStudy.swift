@@ -29,6 +29,11 @@ public struct GateStudy: Sendable {
             case ("table", 3):
                 print(StudyTable(records: try StudyLog(path: arguments[2]).records()).text, terminator: "")
                 return 0
+            case ("load", 3):
+                // For runs of the study.
+                guard let load = BackgroundLoad(rawValue: arguments[2]) else { throw StudyError(usage) }
+                load.work()
+                return 0
             case ("run", _), ("table", _): throw StudyError(usage)
             default: return await BenchCommand(drivers: StudyDriver.all).run(arguments: arguments).rawValue
             }

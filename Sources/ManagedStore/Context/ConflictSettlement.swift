@@ -37,9 +37,10 @@ struct ConflictSettlement {
         if !type.keepsUnsavedLinks { context.dropUnsavedLinks(of: object) }
         let kept = unsavedFields(of: object, over: current)
         if kept.isEmpty { return takeOn(current, object) }
-        context.relationshipsWillRevert(of: object)
+        let steady = context.steadyReferences(of: object, over: current)
+        context.relationshipsWillRevert(of: object, keeping: steady)
         context.rebase(object, on: current, keeping: kept)
-        context.relationshipsDidRebase(of: object)
+        context.relationshipsDidRebase(of: object, keeping: steady)
     }
 
     /// Returns the attributes whose unsaved values stay on top of the store's current row.

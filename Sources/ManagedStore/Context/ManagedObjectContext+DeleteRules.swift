@@ -35,19 +35,22 @@ extension ManagedObjectContext {
     }
 
     /// Reverts the inverses of an object's own unsaved to-one references, before the object drops these. A deleted
-    /// object returns to its place in them.
-    func relationshipsWillRevert(of object: ManagedObject) {
+    /// object returns to its place in them. References at the positions `kept` stay as they are.
+    func relationshipsWillRevert(of object: ManagedObject, keeping kept: Set<Int> = []) {
         guard let committed = object.committedRow, !model.graph.isEmpty, !object.state.contains(.isHollow) else {
             return
         }
         let wasDeleted = object.state.contains(.deleted)
         for relationship in relationships(of: object) {
-            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse else { continue }
+            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse,
+                !kept.contains(position)
+            else { continue }
             let field = object.page.layout.fields[position]
             let (old, new) = (field.reference(in: committed.row), field.reference(in: object.row))
             let own = ObjectReference(object)
             if let new, new != old, isToMany(inverse, of: new) {
-                relationshipTable.remove(own, from: Slot(owner: new, relationship: inverse))
+                // No removal: the store may have come to hold the object there.
+                relationshipTable.revert(own, in: Slot(owner: new, relationship: inverse))
             }
             if let old, new != old || wasDeleted, isToMany(inverse, of: old) {
                 relationshipTable.restore(own, to: Slot(owner: old, relationship: inverse))
@@ -71,12 +74,44 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Applies an object's own unsaved to-one references to the inverses again, after the object got a fresh row.
-    func relationshipsDidRebase(of object: ManagedObject) {
+    /// Takes an object that the store no longer has out of the inverses of its to-one references, saved and unsaved.
+    func relationshipsWillVanish(of object: ManagedObject) {
+        guard let committed = object.committedRow, !relationshipTable.isEmpty, !object.state.contains(.isHollow) else {
+            return
+        }
+        for relationship in relationships(of: object) {
+            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse else { continue }
+            let field = object.page.layout.fields[position]
+            for row in [committed.row, object.row] {
+                guard let other = field.reference(in: row), isToMany(inverse, of: other) else { continue }
+                relationshipTable.forget(ObjectReference(object), in: Slot(owner: other, relationship: inverse))
+            }
+        }
+    }
+
+    /// Returns the positions of the unsaved to-one references whose saved value is the same in a fresh row: neither
+    /// end changes, and the object keeps its place in an order that is not saved yet.
+    func steadyReferences(of object: ManagedObject, over fresh: RowReference) -> Set<Int> {
+        guard let committed = object.committedRow, !model.graph.isEmpty else { return [] }
+        var steady = Set<Int>()
+        for relationship in relationships(of: object) {
+            guard case .toOne(let position) = relationship.kind else { continue }
+            let field = object.page.layout.fields[position]
+            let old = field.reference(in: committed.row)
+            if field.reference(in: object.row) != old, field.reference(in: fresh.row) == old { steady.insert(position) }
+        }
+        return steady
+    }
+
+    /// Applies an object's own unsaved to-one references to the inverses again, after the object got a fresh row; but
+    /// for those at the positions `kept`.
+    func relationshipsDidRebase(of object: ManagedObject, keeping kept: Set<Int> = []) {
         guard let committed = object.committedRow, !model.graph.isEmpty else { return }
         let own = ObjectReference(object)
         for relationship in relationships(of: object) {
-            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse else { continue }
+            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse,
+                !kept.contains(position)
+            else { continue }
             let field = object.page.layout.fields[position]
             let (old, new) = (field.reference(in: committed.row), field.reference(in: object.row))
             if old == new { continue }

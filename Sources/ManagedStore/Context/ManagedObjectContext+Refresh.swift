@@ -75,9 +75,10 @@ extension ManagedObjectContext {
         }
         let mine = object.rowReference
         let unsaved = object.entity.layout.fields.filter { !RowPage.areEqual(origin, mine, $0) }
-        relationshipsWillRevert(of: object)
+        let steady = steadyReferences(of: object, over: fresh)
+        relationshipsWillRevert(of: object, keeping: steady)
         rebase(object, on: fresh, keeping: unsaved)
-        relationshipsDidRebase(of: object)
+        relationshipsDidRebase(of: object, keeping: steady)
     }
 
     /// Puts an object's unsaved values of `fields` over a fresh row.

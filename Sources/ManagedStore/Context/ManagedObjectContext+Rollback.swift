@@ -77,6 +77,7 @@ extension ManagedObjectContext {
         if object.state.contains(.deleted) { pending.deleted.remove(object) }
         for changed in fetchesUnderWay.values { changed.insert(object) }
         dropUnsavedLinks(of: object)
+        relationshipsWillVanish(of: object)
         leave(object)
     }
 }

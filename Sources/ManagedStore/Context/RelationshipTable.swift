@@ -28,6 +28,8 @@ struct RelationshipTable {
         private(set) var removed: Set<ObjectReference> = []
         /// The whole list, if an order was set.
         private(set) var arranged: [ObjectReference]?
+        /// Whether the store's members were forgotten since the order was set, which then has to be adapted to them.
+        private var isOutdated = false
         /// The members of `added` and of `stored` as sets, since the lists may be long.
         private(set) var isAdded: Set<ObjectReference> = []
         private(set) var isStored: Set<ObjectReference>?
@@ -36,8 +38,12 @@ struct RelationshipTable {
 
         var isChanged: Bool { !added.isEmpty || !removed.isEmpty || arranged != nil }
 
+        /// Whether the current members are known.
+        var isKnown: Bool { stored != nil || arranged != nil && !isOutdated }
+
         /// The current members; nil if the store has to be asked first.
         var current: [ObjectReference]? {
+            if isOutdated { return nil }
             if let arranged { return arranged }
             guard let stored else { return nil }
             if !isChanged { return stored }
@@ -46,6 +52,16 @@ struct RelationshipTable {
 
         fileprivate mutating func setStored(_ references: [ObjectReference]?, order: [Int64] = []) {
             (stored, storedOrder, isStored) = (references, order, nil)
+            guard let arranged else { return }
+            isOutdated = references == nil
+            if let references { self.arranged = adapted(arranged, to: references) }
+        }
+
+        /// Returns an order without the members that the store no longer has, and with its new ones at the end.
+        private func adapted(_ arranged: [ObjectReference], to stored: [ObjectReference]) -> [ObjectReference] {
+            let (isStored, isArranged) = (Set(stored), Set(arranged))
+            return arranged.filter { isStored.contains($0) || isAdded.contains($0) }
+                + stored.filter { !isArranged.contains($0) && !removed.contains($0) }
         }
 
         fileprivate mutating func add(_ reference: ObjectReference) {
@@ -57,7 +73,7 @@ struct RelationshipTable {
 
         /// Undoes a removal.
         fileprivate mutating func restore(_ reference: ObjectReference) {
-            removed.remove(reference)
+            if removed.remove(reference) != nil, arranged?.contains(reference) == false { arranged?.append(reference) }
             if stored(reference) == false { add(reference) }
         }
 
@@ -68,7 +84,14 @@ struct RelationshipTable {
         }
 
         fileprivate mutating func arrange(_ references: [ObjectReference]) {
-            arranged = references
+            (arranged, isOutdated) = (references, false)
+        }
+
+        /// Drops an object that the store no longer has.
+        fileprivate mutating func forget(_ reference: ObjectReference) {
+            removed.remove(reference)
+            arranged?.removeAll { $0 == reference }
+            if isAdded.remove(reference) != nil { added.removeAll { $0 == reference } }
         }
 
         /// Drops the unsaved changes that concern one object.
@@ -82,7 +105,7 @@ struct RelationshipTable {
 
         /// Drops an unsaved order; drops additions and removals as well unless these follow from rows.
         fileprivate mutating func revert(keepsMembers: Bool) {
-            arranged = nil
+            (arranged, isOutdated) = (nil, false)
             if !keepsMembers { (added, removed, isAdded) = ([], [], []) }
         }
 
@@ -95,7 +118,7 @@ struct RelationshipTable {
         }
 
         fileprivate mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
-            setStored(stored?.map(permanent), order: storedOrder)
+            (stored, isStored) = (stored?.map(permanent), nil)
             added = added.map(permanent)
             removed = Set(removed.map(permanent))
             arranged = arranged?.map(permanent)
@@ -103,8 +126,9 @@ struct RelationshipTable {
         }
 
         fileprivate mutating func didSave(order: [Int64]?) {
-            setStored(current, order: order ?? storedOrder)
-            (added, removed, arranged, isAdded) = ([], [], nil, [])
+            let saved = current
+            (added, removed, arranged, isAdded, isOutdated) = ([], [], nil, [], false)
+            setStored(saved, order: order ?? storedOrder)
         }
     }
 
@@ -124,7 +148,7 @@ struct RelationshipTable {
     }
 
     /// Whether the current members of a slot are known.
-    func isKnown(_ slot: Slot) -> Bool { slots[slot].map { $0.stored != nil || $0.arranged != nil } ?? false }
+    func isKnown(_ slot: Slot) -> Bool { slots[slot]?.isKnown ?? false }
 
     /// Whether the slot has changes.
     mutating func isChanged(_ slot: Slot) -> Bool { self[slot]?.isChanged == true }
@@ -173,6 +197,12 @@ struct RelationshipTable {
     mutating func arrange(_ references: [ObjectReference], in slot: Slot) {
         if self[slot]?.current == references { return }
         change(slot) { $0.arrange(references) }
+    }
+
+    /// Drops an object that the store no longer has from a slot.
+    mutating func forget(_ reference: ObjectReference, in slot: Slot) {
+        settle()
+        slots[slot]?.forget(reference)
     }
 
     /// Drops the unsaved changes that concern one object in a slot.
