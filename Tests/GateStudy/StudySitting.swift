@@ -20,7 +20,9 @@ struct StudySitting {
             let seconds = { (condition: StudyCondition) in runs(condition).reduce(0) { $0 + $1[0].run.seconds } }
             guard let condition = conditions.min(by: { seconds($0) < seconds($1) }) else { return }
             let phase = scenario.phases[runs(condition).count % scenario.phases.count]
-            guard let run = try condition.load.during(program: programs.plain, { try run(condition, phase) }) else { return }
+            guard let run = try condition.load.during(program: programs.plain, { try run(condition, phase) }) else {
+                return
+            }
             try log.append(run)
             records += run
             onRun(run)

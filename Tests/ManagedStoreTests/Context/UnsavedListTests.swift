@@ -134,7 +134,8 @@ import Testing
         try desk.expectSaved("Adb", of: 1)
     }
 
-    @Test(arguments: Backend.strictCases) func aMemberThatOthersDeleteLeavesTheListItMovedTo(_ backend: Backend) throws {
+    @Test(arguments: Backend.strictCases) func aMemberThatOthersDeleteLeavesTheListItMovedTo(_ backend: Backend) throws
+    {
         let desk = try Desk(backend)
         desk.chapters["a"]?.book = desk.books[1]
         try desk.theyChange { chapter, _ in desk.other.delete(try chapter("a")) }
