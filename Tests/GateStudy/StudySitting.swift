@@ -12,6 +12,8 @@ struct StudySitting {
     let programs: (plain: String, padded: String)
     let interruption: Interruption
 
+    private static let budget = 300.0
+
     /// Begins no run after `end`.
     func sit(until end: Date, onRun: ([StudyRecord]) -> Void) throws {
         var records = try log.records()
@@ -75,8 +77,9 @@ struct StudySitting {
             scenario: scenario, contests: [contest],
             base: PairedRequest.Program(title: "base", command: [programs.plain, "__turns"]),
             new: PairedRequest.Program(title: "new", command: [new, "__turns"]))
-        // What a CI job can spend.
-        request.budgetSeconds = 300
+        // What a CI job can spend; on one of several phases, its share of that.
+        request.budgetSeconds = Self.budget
+        if case .slower = variant { request.budgetSeconds /= Double(scenario.phases.count) }
         return request
     }
 }
