@@ -8,7 +8,7 @@ public enum ExitCode: Int32, Sendable {
     case usage = 2
     /// A phase, its verification, or the writing of results or of standard output failed.
     case failure = 3
-    /// There are too few repetitions to judge.
+    /// The data does not decide: there is too little of it, or, with `--strict`, a figure is inconclusive.
     case insufficientData = 4
     /// The program was stopped.
     case interrupted = 130

@@ -14,7 +14,7 @@ struct RunInputs {
         scaleSpec, setSpec, cacheSpec,
         OptionSpec(
             name: "--store-dir", value: "DIR", completion: .folder,
-            help: "The folder for the stores during the run; default: beside the output, or the current folder."),
+            help: "The folder for the stores during the run; default: beside the output, else the current folder."),
         OptionSpec(name: "--force", help: "Replace existing results."),
         OptionSpec(name: "--quiet", help: "Show no progress."),
         OptionSpec(name: "--allow-debug", help: "Run a debug build, whose times say nothing about a release build."),

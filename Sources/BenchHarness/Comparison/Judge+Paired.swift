@@ -13,7 +13,14 @@ extension Judge {
         } else if let only = series.logRatios.first {
             judgement.ratio = exp(only)
         }
-        guard series.isJudged else { return }
+        guard series.isJudged else {
+            // What more time would have shown is open, and nothing that passes.
+            if series.mayBeJudgedLater {
+                judgement.verdict = .inconclusive
+                judgement.reason = series.disturbance?.text ?? ""
+            }
+            return
+        }
         if let verdict = series.verdict {
             judgement.verdict = verdict
             giveReason(&judgement)

@@ -188,7 +188,7 @@ extension Judge {
     private func conclude(_ judgement: inout Judgement) {
         guard judgement.smallestP * Double(testCount) < alpha else {
             judgement.verdict = .insufficientData
-            judgement.reason = shortage(judgement, "to judge \(testCount) figures")
+            judgement.reason = shortage(judgement, "to judge \(testCount) \(testCount == 1 ? "figure" : "figures")")
             return
         }
         guard let interval = judgement.worseningInterval, let p = judgement.adjustedP else {
@@ -201,6 +201,12 @@ extension Judge {
         judgement.acceptedShare = acceptedShare(of: judgement)
         judgement.verdict = verdict(judgement, p, interval)
         giveReason(&judgement)
+        let limit = 1 + judgement.limit
+        if judgement.verdict == .inconclusive, judgement.limit > judgement.threshold, interval.lowerBound >= 1 / limit,
+            interval.upperBound <= limit
+        {
+            judgement.reason = "within the recorded noise of \(Figure.percent(judgement.limit))"
+        }
         if judgement.metric.isOfSpeed {
             judgement.smallestSlowdown = Sensitivity.smallestSlowdown(judgement, alpha: alpha, tests: testCount)
         }
@@ -212,8 +218,9 @@ extension Judge {
         let limit = 1 + judgement.limit
         if p < alpha, interval.lowerBound > 1 + judgement.worstLimit { return .regressed }
         if p < alpha, interval.upperBound < 1 / limit { return .improved }
-        if interval.lowerBound >= 1 / limit, interval.upperBound <= limit { return .unchanged }
-        let isAccepted = interval.lowerBound > 1 && interval.upperBound <= 1 + judgement.worstLimit
+        let least = 1 / (1 + judgement.threshold)
+        if interval.lowerBound >= least, interval.upperBound <= 1 + judgement.threshold { return .unchanged }
+        let isAccepted = interval.lowerBound >= least && interval.upperBound <= 1 + (judgement.acceptedShare ?? 0)
         return judgement.acceptedShare != nil && isAccepted ? .accepted : .inconclusive
     }
 

@@ -44,7 +44,7 @@ struct PairedEvidence: Sendable {
         var groups: [Disturbance.Kind: (disturbances: [Disturbance], figures: [String])] = [:]
         for (key, own) in series {
             for (metric, series) in own {
-                guard let disturbance = series.disturbance else { continue }
+                guard let disturbance = series.disturbance, !series.mayBeJudgedLater else { continue }
                 groups[disturbance.kind, default: ([], [])].disturbances.append(disturbance)
                 groups[disturbance.kind]?.figures.append("\(key.phase) of \(key.driver): \(metric)")
             }

@@ -25,7 +25,7 @@ struct RecordedTurns {
             (key: key, launches: file?.launches[TurnsFile.Place(driver: key.driver, phase: key.phase)] ?? [])
         }
         // Another run may have left its turns there.
-        hasTurns = zip(turns, medians).allSatisfy { Self.agree($0.launches, $1.launches) }
+        hasTurns = zip(turns, medians).allSatisfy { Self.agree($0.key, $0.launches, $1.launches) }
         launches = hasTurns ? turns : medians
         manifest = base[0].manifest
     }
@@ -78,7 +78,9 @@ struct RecordedTurns {
         return base.rows.map { ComparisonKey($0) }.withoutRepeats.map { key in
             let others = Dictionary(rows(new, key).map { ($0.repetition, $0) }, uniquingKeysWith: { first, _ in first })
             let launches = rows(base, key).compactMap { row -> Launch? in
-                guard let own = Turn(row), let other = others[row.repetition].flatMap({ Turn($0) }) else { return nil }
+                guard let own = Turn(row), let other = others[row.repetition].flatMap({ Turn($0) }) else {
+                    return nil
+                }
                 let quad = Quad(first: .base, base: [own, own], new: [other, other])
                 return Launch(number: row.repetition, core: nil, quads: [quad], surroundings: Surroundings())
             }
@@ -87,12 +89,14 @@ struct RecordedTurns {
     }
 
     /// Whether turns have the medians that a side's file has.
-    private static func agree(_ turns: [Launch], _ medians: [Launch]) -> Bool {
-        turns.map(\.number) == medians.map(\.number)
+    private static func agree(_ key: ComparisonKey, _ turns: [Launch], _ medians: [Launch]) -> Bool {
+        let isOnAllCores = Bout.Pinning(phase: key.phase) == .all
+        let time: (Turn) -> Int = { isOnAllCores ? $0.duration : $0.cpu }
+        return turns.map(\.number) == medians.map(\.number)
             && zip(turns, medians).allSatisfy { turns, medians in
-                let quads = turns.quads(ofPhase: 0, showing: .cpu)
-                let median = SampleSummary(quads.flatMap(\.base).map { Double($0.cpu) })?.median
-                return median.map { Int($0) } == medians.quads[0]?.first?.base.first?.cpu
+                let quads = turns.quads(ofPhase: 0, showing: isOnAllCores ? .duration : .cpu)
+                let median = SampleSummary(quads.flatMap(\.base).map { Double(time($0)) })?.median
+                return median.map { Int($0) } == medians.quads[0]?.first?.base.first.map(time)
             }
     }
 }
@@ -100,7 +104,9 @@ struct RecordedTurns {
 extension Turn {
     /// The medians of a launch.
     fileprivate init?(_ row: ResultRow) {
-        guard let cpu = row.cpu, let duration = row.durationNanoseconds else { return nil }
+        // On all cores, a launch has no CPU time that is a figure.
+        let isOnAllCores = Bout.Pinning(phase: row.phase) == .all
+        guard let duration = row.durationNanoseconds, let cpu = row.cpu ?? (isOnAllCores ? 0 : nil) else { return nil }
         self.init(cpu: cpu, duration: duration, release: 0, operations: 1)
     }
 }

@@ -69,7 +69,7 @@ struct SequentialTest: Sendable {
             if hasChanged, isAbove(worst) { return (.regressed, look.launches) }
             if hasChanged, isBelow(-limit) { return (.improved, look.launches) }
             if isAbove(-limit), isBelow(limit) { return (.unchanged, look.launches) }
-            if accepted != nil, isAbove(0), isBelow(worst) { return (.accepted, look.launches) }
+            if accepted != nil, isAbove(-limit), isBelow(worst) { return (.accepted, look.launches) }
         }
         return nil
     }

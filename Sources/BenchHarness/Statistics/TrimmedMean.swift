@@ -38,6 +38,6 @@ struct TrimmedMean: Sendable, Equatable {
     func p(of value: Double) -> Double {
         guard standardError > 0 else { return mean == value ? 1 : 0 }
         let t = abs(mean - value) / standardError
-        return 1 - StudentDistribution.probability(within: t, degreesOfFreedom: degreesOfFreedom)
+        return max(0, 1 - StudentDistribution.probability(within: t, degreesOfFreedom: degreesOfFreedom))
     }
 }

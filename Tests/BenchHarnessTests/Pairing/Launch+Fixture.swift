@@ -15,17 +15,21 @@ extension Launch {
                 operations: 3)
         }
         let quad = Quad(first: .base, base: [turn(1), turn(1)], new: [turn(ratio), turn(ratio)])
-        let reports = bout.phases.map { index in
-            var row = ResultRow()
-            let phase = bout.scenario.phases[index]
-            (row.run, row.scenario, row.phase, row.kind) = ("r", bout.scenario.name, phase.name, phase.kind)
-            (row.mode, row.status, row.verified, row.cpu) = (phase.mode, .ok, true, 1)
-            (row.durationNanoseconds, row.throughput, row.operations) = (1, 1, 3)
-            row.counters = StoreCounters(statements: 7)
-            return PhaseReport(row: row)
+        let reports = { (side: Side) in
+            bout.phases.map { index in
+                var row = ResultRow()
+                let phase = bout.scenario.phases[index]
+                (row.run, row.scenario, row.phase, row.kind) = (
+                    "r-\(side.rawValue)", bout.scenario.name, phase.name, phase.kind
+                )
+                (row.mode, row.status, row.verified, row.cpu) = (phase.mode, .ok, true, 1)
+                (row.durationNanoseconds, row.throughput, row.operations) = (1, 1, 3)
+                row.counters = StoreCounters(statements: 7)
+                return PhaseReport(row: row)
+            }
         }
         return Launch(
-            number: number, core: core, phases: bout.phases, rehearsals: [.base: reports, .new: reports],
+            number: number, core: core, phases: bout.phases, rehearsals: [.base: reports(.base), .new: reports(.new)],
             quads: Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }), manifests: [:],
             surroundings: surroundings, seconds: 1, problems: [:])
     }

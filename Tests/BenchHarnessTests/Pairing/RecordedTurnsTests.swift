@@ -61,11 +61,31 @@ import Testing
         let comparison = try Comparison(base: [runs[0]], new: [runs[1]])
         let html = Report(runs: runs, comparison: .success(comparison)).html
         #expect(html.contains("24 launches") && !html.contains("24 repetitions"))
-        #expect(html.contains("trimmed means, over launches, of the median ratios of their quads"))
+        #expect(html.contains("trimmed means, over launches, of the centres of the ratios of their pairs"))
         #expect(!html.contains("Marks are ratios of medians"))
         let ratio = try #require(comparison.judgement("cpu")?.ratio)
         #expect(html.contains("data-ratio=\"\(ReportText.raw(ratio))\""))
         #expect(html.contains("<dt>Launches</dt>"))
+    }
+
+    /// Their rows have no CPU time, which no launch on all cores is judged by.
+    @Test func timesOnAllCoresAreReadWithTheTurnsOfAllPhases() throws {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 0)
+        outcome.add(24, to: 1)
+        outcome.add(24, to: 2, ratio: 1.2, core: nil)
+        try outcome.write(to: folder.url)
+        var options = ComparisonOptions()
+        (options.pairing, options.relation, options.alpha) = (.paired, .absolute, ComparisonOptions.alphaOfTurns)
+        let direct = try Comparison(outcome, options: options)
+        let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+        #expect(!read.notes.contains { $0.contains("there is no turns.csv") }, "\(read.notes)")
+        let verdicts = { (comparison: Comparison) in
+            comparison.judgements.filter { ["cpu", "duration"].contains($0.metric.name) }
+                .map { "\($0.key.phase) \($0.metric.name) \($0.verdict) \($0.ratio ?? 0)" }
+        }
+        #expect(verdicts(read) == verdicts(direct))
+        #expect(direct.outcome == .regressed && read.outcome == .regressed)
     }
 
     /// CPU time stays, so that only the duration shows it.
