@@ -69,7 +69,7 @@ let package = Package(
         .testTarget(
             name: "ManagedStoreTests",
             dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "Locking", "Processes", "TestSupport"]),
-        .testTarget(name: "GateStudyTests", dependencies: ["BenchHarness", "GateStudy", "TestSupport"]),
+        .testTarget(name: "GateStudyTests", dependencies: ["BenchHarness", "GateStudy", "TestSupport", "gate-study"]),
         .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "Processes", "TestSupport"]),
         .testTarget(
             name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "Processes", "TestSupport"]),
