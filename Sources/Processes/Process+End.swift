@@ -12,11 +12,11 @@ extension Process {
     /// - Returns: The exit code, or the number of the signal that ended the process; -1 if Foundation does not know it,
     ///   and an earlier call has taken it from the kernel.
     @discardableResult package func awaitEnd() -> Int32 {
-        end().map { $0.signal ?? $0.code } ?? -1
+        howItEnded().map { $0.signal ?? $0.code } ?? -1
     }
 
     /// Waits until the process has ended, and tells how; nil where ``awaitEnd()`` returns -1.
-    package func end() -> ProcessEnd? {
+    package func howItEnded() -> ProcessEnd? {
         ProcessEnd.await(processIdentifier)
         return outcome
     }

@@ -83,7 +83,7 @@ final class RunningTodo {
     func finish() -> TodoBinary.Outcome {
         outputSoFar += output.readDataToEndOfFile()
         errorsSoFar += errors.readDataToEndOfFile()
-        let end = process.end()
+        let end = process.howItEnded()
         return TodoBinary.Outcome(
             code: end.map { end in end.signal.map { 128 + $0 } ?? end.code } ?? -1,
             output: String(decoding: outputSoFar, as: UTF8.self), errors: String(decoding: errorsSoFar, as: UTF8.self))

@@ -188,7 +188,7 @@ extension Judge {
     private func conclude(_ judgement: inout Judgement) {
         guard judgement.smallestP * Double(testCount) < alpha else {
             judgement.verdict = .insufficientData
-            judgement.reason = shortage(judgement, "to judge \(testCount) \(testCount == 1 ? "figure" : "figures")")
+            judgement.reason = shortage(judgement, "to judge " + Figure.count(testCount, "figure"))
             return
         }
         guard let interval = judgement.worseningInterval, let p = judgement.adjustedP else {
@@ -201,10 +201,7 @@ extension Judge {
         judgement.acceptedShare = acceptedShare(of: judgement)
         judgement.verdict = verdict(judgement, p, interval)
         giveReason(&judgement)
-        let limit = 1 + judgement.limit
-        if judgement.verdict == .inconclusive, judgement.limit > judgement.threshold, interval.lowerBound >= 1 / limit,
-            interval.upperBound <= limit
-        {
+        if judgement.verdict == .inconclusive, interval.isWithin(judgement.limit) {
             judgement.reason = "within the recorded noise of \(Figure.percent(judgement.limit))"
         }
         if judgement.metric.isOfSpeed {
@@ -218,10 +215,9 @@ extension Judge {
         let limit = 1 + judgement.limit
         if p < alpha, interval.lowerBound > 1 + judgement.worstLimit { return .regressed }
         if p < alpha, interval.upperBound < 1 / limit { return .improved }
-        let least = 1 / (1 + judgement.threshold)
-        if interval.lowerBound >= least, interval.upperBound <= 1 + judgement.threshold { return .unchanged }
-        let isAccepted = interval.lowerBound >= least && interval.upperBound <= 1 + (judgement.acceptedShare ?? 0)
-        return judgement.acceptedShare != nil && isAccepted ? .accepted : .inconclusive
+        if interval.isWithin(judgement.threshold) { return .unchanged }
+        guard let accepted = judgement.acceptedShare else { return .inconclusive }
+        return interval.isWithin(judgement.threshold, worse: accepted) ? .accepted : .inconclusive
     }
 
     /// Returns which data is too scarce, for which purpose, and how much is enough.
@@ -241,5 +237,12 @@ extension Judge {
         // The interval leaves out as much as one test at that level.
         let forInterval = SignedRank.countNeeded(tests: 1, alpha: 1 - ComparisonOptions.confidence) ?? 0
         return SignedRank.countNeeded(tests: testCount, alpha: alpha).map { max($0, forInterval) }
+    }
+}
+
+extension ClosedRange<Double> {
+    /// Whether an interval of a ratio lies within a share, or another one to the side that is worse.
+    fileprivate func isWithin(_ share: Double, worse: Double? = nil) -> Bool {
+        lowerBound >= 1 / (1 + share) && upperBound <= 1 + (worse ?? share)
     }
 }

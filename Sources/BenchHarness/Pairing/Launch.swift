@@ -27,6 +27,12 @@ struct Launch: Sendable {
         return atOnce.isEmpty ? all.filter { !$0.isAtOnce } : atOnce
     }
 
+    /// The median time of a side's turns at a phase, in nanoseconds; nil without observations.
+    func median(of side: Side, ofPhase index: Int, _ figure: PairedFigure) -> Int? {
+        let turns = quads(ofPhase: index, showing: figure).flatMap { $0.turns(of: side) }
+        return SampleSummary(turns.map { Double(figure.isDuration ? $0.duration : $0.cpu) }).map { Int($0.median) }
+    }
+
     /// The centre of the logarithms of new over base, by Hodges and Lehmann; nil without observations.
     ///
     /// A machine that changes its speed within a pair spoils that pair alone, so the pairs of a quad count one by one.

@@ -109,19 +109,12 @@ extension Launch {
         }
     }
 
-    private func median(
-        of side: Side, _ figure: PairedFigure, _ phase: Int, _ time: (Turn) -> Int
-    ) -> Double? {
-        let turns = quads(ofPhase: phase, showing: figure).flatMap { $0.turns(of: side) }
-        return SampleSummary(turns.map { Double(time($0)) })?.median
-    }
-
     private func fill(_ row: inout ResultRow, phase: Int, _ side: Side, _ pinning: Bout.Pinning) {
-        if pinning == .core { row.cpu = median(of: side, .cpu, phase, \.cpu).map { Int($0) } ?? row.cpu }
-        guard let median = median(of: side, .duration, phase, \.duration) else { return }
-        row.durationNanoseconds = Int(median)
+        if pinning == .core { row.cpu = median(of: side, ofPhase: phase, .cpu) ?? row.cpu }
+        guard let median = median(of: side, ofPhase: phase, .duration) else { return }
+        row.durationNanoseconds = median
         if row.throughput != nil {
-            row.throughput = (row.records ?? row.operations).map { Double($0) * 1e9 / median }
+            row.throughput = (row.records ?? row.operations).map { Double($0) * 1e9 / Double(median) }
         }
     }
 }

@@ -78,9 +78,7 @@ struct RecordedTurns {
         return base.rows.map { ComparisonKey($0) }.withoutRepeats.map { key in
             let others = Dictionary(rows(new, key).map { ($0.repetition, $0) }, uniquingKeysWith: { first, _ in first })
             let launches = rows(base, key).compactMap { row -> Launch? in
-                guard let own = Turn(row), let other = others[row.repetition].flatMap({ Turn($0) }) else {
-                    return nil
-                }
+                guard let own = Turn(row), let other = others[row.repetition].flatMap({ Turn($0) }) else { return nil }
                 let quad = Quad(first: .base, base: [own, own], new: [other, other])
                 return Launch(number: row.repetition, core: nil, quads: [quad], surroundings: Surroundings())
             }
@@ -90,13 +88,10 @@ struct RecordedTurns {
 
     /// Whether turns have the medians that a side's file has.
     private static func agree(_ key: ComparisonKey, _ turns: [Launch], _ medians: [Launch]) -> Bool {
-        let isOnAllCores = Bout.Pinning(phase: key.phase) == .all
-        let time: (Turn) -> Int = { isOnAllCores ? $0.duration : $0.cpu }
+        let figure = Bout.Pinning(phase: key.phase).figures[0]
         return turns.map(\.number) == medians.map(\.number)
             && zip(turns, medians).allSatisfy { turns, medians in
-                let quads = turns.quads(ofPhase: 0, showing: isOnAllCores ? .duration : .cpu)
-                let median = SampleSummary(quads.flatMap(\.base).map { Double(time($0)) })?.median
-                return median.map { Int($0) } == medians.quads[0]?.first?.base.first.map(time)
+                turns.median(of: .base, ofPhase: 0, figure) == medians.median(of: .base, ofPhase: 0, figure)
             }
     }
 }

@@ -53,7 +53,7 @@ final class TurnPartner {
 
     /// Has all `partners` do a turn, at once.
     static func turns(
-        _ partners: [TurnPartner], at phase: Int, seed: UInt64, verifies: Bool = false
+        _ partners: [TurnPartner], at phase: Int, seed: UInt64, verifies: Bool
     ) throws -> [Turn] {
         for partner in partners {
             try partner.send(TurnRequest.turn(phase: phase, seed: seed, verifies: verifies))
@@ -64,8 +64,8 @@ final class TurnPartner {
         }
     }
 
-    func turn(at phase: Int, seed: UInt64, verifies: Bool = false) throws -> Turn {
-        try Self.turns([self], at: phase, seed: seed, verifies: verifies)[0]
+    func turn(at phase: Int, seed: UInt64) throws -> Turn {
+        try Self.turns([self], at: phase, seed: seed, verifies: false)[0]
     }
 
     /// Has the process close its store and end.

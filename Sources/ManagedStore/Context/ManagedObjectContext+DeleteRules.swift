@@ -34,6 +34,18 @@ extension ManagedObjectContext {
         }
     }
 
+    /// The to-one references in an object's row whose relationships have an inverse: each with its position among the
+    /// fields of the row, its field, and the inverse.
+    private func invertedReferences(
+        of object: ManagedObject
+    ) -> some Sequence<(position: Int, field: RowField, inverse: Int)> {
+        let fields = object.page.layout.fields
+        return relationships(of: object).lazy.compactMap { relationship in
+            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse else { return nil }
+            return (position, fields[position], inverse)
+        }
+    }
+
     /// Reverts the inverses of an object's own unsaved to-one references, before the object drops these. A deleted
     /// object returns to its place in them. References at the positions `kept` stay as they are.
     func relationshipsWillRevert(of object: ManagedObject, keeping kept: Set<Int> = []) {
@@ -41,11 +53,7 @@ extension ManagedObjectContext {
             return
         }
         let wasDeleted = object.state.contains(.deleted)
-        for relationship in relationships(of: object) {
-            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse,
-                !kept.contains(position)
-            else { continue }
-            let field = object.page.layout.fields[position]
+        for (position, field, inverse) in invertedReferences(of: object) where !kept.contains(position) {
             let (old, new) = (field.reference(in: committed.row), field.reference(in: object.row))
             let own = ObjectReference(object)
             if let new, new != old, isToMany(inverse, of: new) {
@@ -79,9 +87,7 @@ extension ManagedObjectContext {
         guard let committed = object.committedRow, !relationshipTable.isEmpty, !object.state.contains(.isHollow) else {
             return
         }
-        for relationship in relationships(of: object) {
-            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse else { continue }
-            let field = object.page.layout.fields[position]
+        for (_, field, inverse) in invertedReferences(of: object) {
             for row in [committed.row, object.row] {
                 guard let other = field.reference(in: row), isToMany(inverse, of: other) else { continue }
                 relationshipTable.forget(ObjectReference(object), in: Slot(owner: other, relationship: inverse))
@@ -94,9 +100,7 @@ extension ManagedObjectContext {
     func steadyReferences(of object: ManagedObject, over fresh: RowReference) -> Set<Int> {
         guard let committed = object.committedRow, !model.graph.isEmpty else { return [] }
         var steady = Set<Int>()
-        for relationship in relationships(of: object) {
-            guard case .toOne(let position) = relationship.kind else { continue }
-            let field = object.page.layout.fields[position]
+        for (position, field, _) in invertedReferences(of: object) {
             let old = field.reference(in: committed.row)
             if field.reference(in: object.row) != old, field.reference(in: fresh.row) == old { steady.insert(position) }
         }
@@ -108,11 +112,7 @@ extension ManagedObjectContext {
     func relationshipsDidRebase(of object: ManagedObject, keeping kept: Set<Int> = []) {
         guard let committed = object.committedRow, !model.graph.isEmpty else { return }
         let own = ObjectReference(object)
-        for relationship in relationships(of: object) {
-            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse,
-                !kept.contains(position)
-            else { continue }
-            let field = object.page.layout.fields[position]
+        for (position, field, inverse) in invertedReferences(of: object) where !kept.contains(position) {
             let (old, new) = (field.reference(in: committed.row), field.reference(in: object.row))
             if old == new { continue }
             if let old, isToMany(inverse, of: old) {

@@ -79,7 +79,7 @@ struct RelationshipTable {
 
         fileprivate mutating func remove(_ reference: ObjectReference) {
             arranged?.removeAll { $0 == reference }
-            if !isAdded.isEmpty, isAdded.remove(reference) != nil { added.removeAll { $0 == reference } }
+            dropAddition(of: reference)
             if stored(reference) != false { removed.insert(reference) }
         }
 
@@ -91,15 +91,19 @@ struct RelationshipTable {
         fileprivate mutating func forget(_ reference: ObjectReference) {
             removed.remove(reference)
             arranged?.removeAll { $0 == reference }
-            if isAdded.remove(reference) != nil { added.removeAll { $0 == reference } }
+            dropAddition(of: reference)
+        }
+
+        /// Returns whether the object had been added.
+        @discardableResult private mutating func dropAddition(of reference: ObjectReference) -> Bool {
+            guard !isAdded.isEmpty, isAdded.remove(reference) != nil else { return false }
+            added.removeAll { $0 == reference }
+            return true
         }
 
         /// Drops the unsaved changes that concern one object.
         fileprivate mutating func revert(_ reference: ObjectReference) {
-            if isAdded.remove(reference) != nil {
-                added.removeAll { $0 == reference }
-                arranged?.removeAll { $0 == reference }
-            }
+            if dropAddition(of: reference) { arranged?.removeAll { $0 == reference } }
             if removed.remove(reference) != nil { arranged?.append(reference) }
         }
 
