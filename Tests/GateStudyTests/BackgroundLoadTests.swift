@@ -8,13 +8,20 @@ import Testing
     /// The arguments of the children of this process, but for the program.
     private var children: [[String]] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.filter { Int($0) != nil }.compactMap { process in
-            guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
-                status.contains("PPid:\t\(getpid())\n"),
-                let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
-            else { return nil }
-            return line.split(separator: "\0").dropFirst().map(String.init)
+        return processes.filter { Int($0) != nil }.compactMap(argumentsOfChild)
+    }
+
+    /// Nil if the process is not, or no longer, a child of this one.
+    private func argumentsOfChild(_ process: String) -> [String]? {
+        while let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+            status.contains("PPid:\t\(getpid())\n"), !status.contains("State:\tZ"),
+            let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+        {
+            // A program that starts has no arguments for a moment, although its parent already goes on.
+            if !line.isEmpty { return line.split(separator: "\0").dropFirst().map(String.init) }
+            usleep(1_000)
         }
+        return nil
     }
 
     /// `bench ab` would take its own threads for the work of the phases.
