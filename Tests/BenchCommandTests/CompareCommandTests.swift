@@ -91,6 +91,11 @@ import Testing
         (["ab", BenchBinary.smoke, "--allow-debug"], "needs two sides"),
         (["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope"], "expected an executable program"),
         (["ab", BenchBinary.smoke, "--allow-debug", "--base-driver", "sqlite"], "belong together"),
+        (
+            ["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope", "--metric", "duration"],
+            "--metric duration: bench ab judges the durations of phases that wait"
+        ),
+        (["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope", "--only"], "unknown option \"--only\""),
         (["noise", BenchBinary.smoke, "--allow-debug", "--runs", "1"], "from 2 to 100"),
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {

@@ -21,7 +21,9 @@ struct ABCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
                 help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none.")
-        ] + ExplainOptions.specs + AcceptOptions.specs + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
+        ] + ExplainOptions.specs + AcceptOptions.specs + JudgingOptions.specsOfTurns + RunInputs.specs + [
+            CommandSpec.help
+        ],
         examples: [
             "bench ab --base ../before/.build/release/bench ci --driver managed",
             "bench ab --base ../before/bench ci --accept \"fetch-sync 5% because every row is checked\"",

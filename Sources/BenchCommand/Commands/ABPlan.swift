@@ -22,6 +22,7 @@ struct ABPlan {
         let parsed = invocation.parsed
         let drivers = (base: parsed.value("--base-driver"), new: parsed.value("--new-driver"))
         try Self.checkSides(parsed, drivers)
+        try Self.checkMetrics(judging.moreMetrics)
         let scenario = try RunInputs.scenario(invocation)
         try RunInputs.phases(parsed, scenario, asInResults: true)
         let contests = try Self.contests(invocation, drivers, scenario)
@@ -68,6 +69,13 @@ struct ABPlan {
         if !hasDrivers, parsed.value("--base") == nil, parsed.value("--new") == nil {
             throw UsageError("bench ab needs two sides: --base BINARY, or --base-driver D --new-driver D")
         }
+    }
+
+    private static func checkMetrics(_ names: Set<String>) throws(UsageError) {
+        guard names.contains("duration") else { return }
+        throw UsageError(
+            "--metric duration: bench ab judges the durations of phases that wait without being asked; in others, both "
+                + "sides share a core, and a duration says nothing")
     }
 
     private static func contests(

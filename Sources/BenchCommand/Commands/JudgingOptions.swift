@@ -24,14 +24,19 @@ struct JudgingOptions {
         help: "Compare this driver only; may be given several times.")
     static let phaseSpec = OptionSpec(
         name: "--phase", value: "P", isRepeatable: true, help: "Compare this phase only; may be given several times.")
-    static let specs = [
-        thresholdSpec,
-        OptionSpec(
-            name: "--metric", value: "M", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
-            help: "Judge this metric too, such as queue_stall or latency_p99; --all lists all metrics."),
-        OptionSpec(name: "--only", help: "Judge only the metrics named with --metric."),
-        driverSpec, phaseSpec,
-        alphaSpec,
+    /// Those of runs that were made one after the other.
+    static let specs =
+        [
+            thresholdSpec, metricSpec,
+            OptionSpec(name: "--only", help: "Judge only the metrics named with --metric."),
+        ] + commonSpecs
+    /// Those of sides that take turns.
+    static let specsOfTurns = [thresholdSpec, metricSpec] + commonSpecs
+    private static let metricSpec = OptionSpec(
+        name: "--metric", value: "M", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
+        help: "Judge this metric too, such as queue_stall or latency_p99; --all lists all metrics.")
+    private static let commonSpecs = [
+        driverSpec, phaseSpec, alphaSpec,
         OptionSpec(name: "--strict", help: "Exit with 4 if any figure is inconclusive."),
         OptionSpec(name: "--all", help: "Show every figure, judged or not."),
         OptionSpec(

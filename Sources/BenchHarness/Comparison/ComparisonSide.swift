@@ -22,6 +22,10 @@ struct ComparisonSide: Sendable {
         let isConcurrent: Bool
         let isCancelled: Bool
         let isContaminated: Bool
+        /// The number of operations; nil if it is not recorded.
+        let operations: Int?
+        /// Whether operations began at a given rate.
+        let hasRate: Bool
     }
 
     let runs: [RecordedRun]
@@ -98,11 +102,13 @@ struct ComparisonSide: Sendable {
 }
 
 extension ComparisonSide.Evidence {
-    fileprivate init(_ row: ResultRow, run: Int) {
+    init(_ row: ResultRow, run: Int) {
         repetition = ComparisonSide.Repetition(run: run, number: row.repetition)
         values = Metric.all.map { $0.value(row) }
         isConcurrent = PhaseKind.named(row.kind)?.isExact(row.mode) == false
         isCancelled = row.cancel != nil
         isContaminated = row.contaminated == true
+        operations = row.operations
+        hasRate = row.ratePerSecond != nil
     }
 }

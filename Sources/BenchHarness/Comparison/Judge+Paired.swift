@@ -47,3 +47,12 @@ extension Judge {
         return "\(have); \(ways) would decide it"
     }
 }
+
+extension Judgement {
+    /// What would have been judged, had there been time.
+    init(unlaunched key: ComparisonKey, _ paired: PairedEvidence) {
+        self.init(key, .duration, threshold: paired.threshold(key, .all, .durationOnAllCores))
+        verdict = .inconclusive
+        reason = "no launch was left for several cores; a larger --budget allows them"
+    }
+}

@@ -17,6 +17,10 @@ struct Judge {
         self.noise = noise
         self.paired = paired
         for key in joinedKeys() {
+            if let paired, paired.unlaunched.contains(key) {
+                judgements.append(Judgement(unlaunched: key, paired))
+                continue
+            }
             let times = JudgedTimes(context.base.evidence(key), context.new.evidence(key))
             for metric in Metric.all { add(key, metric, times) }
         }
@@ -30,7 +34,7 @@ struct Judge {
     private func joinedKeys() -> [ComparisonKey] {
         let (base, new) = (context.base, context.new)
         let drivers = base.drivers.intersection(new.drivers)
-        let keys = (base.keys + new.keys).withoutRepeats
+        let keys = (base.keys + new.keys + (paired?.unlaunched ?? [])).withoutRepeats
         return keys.map(\.phase).withoutRepeats
             .flatMap { phase in keys.filter { $0.phase == phase }.byDriver }
             .filter { drivers.contains($0.driver) && context.options.includes($0) }
@@ -96,8 +100,7 @@ extension Judge {
         if options.moreMetrics.contains(metric.name) { return true }
         // What a launch's rehearsal records besides is that of one repetition at a small scale.
         if paired != nil, !metric.isExact { return false }
-        return metric.isJudgedByDefault && !options.judgesOnlyNamed
-            && (!metric.isExact || options.judgesCounters) && times.judges(metric)
+        return times.judges(metric) && !options.judgesOnlyNamed && (!metric.isExact || options.judgesCounters)
     }
 
     private func judge(

@@ -1,11 +1,13 @@
-/// Which times of a phase a comparison judges by default: its CPU time, its duration, or both.
+/// Which times of a phase a comparison judges by default: its CPU time, the figure that shows its speed, or both.
 ///
 /// Runs that lie apart cannot tell a phase that became slower from one that others slowed down. CPU time shows the
-/// former better. The duration adds something only if the phase waits, or if several threads share the work: what users
+/// former better. The speed adds something only if the phase waits, or if several threads share the work: what users
 /// see is then not the sum of their CPU times.
-struct JudgedTimes: Sendable, Equatable {
+struct JudgedTimes: Sendable {
     let judgesCPU: Bool
-    let judgesDuration: Bool
+    let judgesSpeed: Bool
+    /// What shows the speed.
+    let speed: Metric
 
     /// Below this ratio of CPU time to duration, a phase waits.
     private static let waiting = 0.7
@@ -19,23 +21,32 @@ struct JudgedTimes: Sendable, Equatable {
     init(_ base: [ComparisonSide.Evidence], _ new: [ComparisonSide.Evidence]) {
         let isConcurrent = (base + new).contains(where: \.isConcurrent)
         let shares = [base, new].map(Self.busyShare)
+        speed = Self.speed(of: base + new)
         guard !isConcurrent, let own = shares[0], let other = shares[1] else {
-            (judgesCPU, judgesDuration) = (false, true)
+            (judgesCPU, judgesSpeed) = (false, true)
             return
         }
         judgesCPU = true
-        judgesDuration = Self.waits(base: own, new: other) || max(own, other) > Self.parallel
+        judgesSpeed = Self.waits(base: own, new: other) || max(own, other) > Self.parallel
+    }
+
+    /// Returns the figure that shows how fast repetitions were.
+    ///
+    /// A load of a given length takes as long however slow the store is, and one at a given rate does as much as long as
+    /// the store keeps up.
+    static func speed(of rows: [ComparisonSide.Evidence]) -> Metric {
+        if rows.contains(where: \.hasRate) { return .latencyP50 }
+        let isTimed = rows.contains(where: \.isConcurrent) && Set(rows.compactMap(\.operations)).count > 1
+        return isTimed ? .throughput : .duration
     }
 
     /// Whether a phase waits on either side, or waits more than before, by the ratios of CPU time to duration.
     static func waits(base: Double, new: Double) -> Bool { min(base, new) < waiting || new < base - fall }
 
     func judges(_ metric: Metric) -> Bool {
-        switch metric.name {
-        case Metric.cpu.name: judgesCPU
-        case Metric.duration.name: judgesDuration
-        default: true
-        }
+        if metric.name == speed.name { return judgesSpeed }
+        if metric.name == Metric.cpu.name { return judgesCPU }
+        return metric.isJudgedByDefault && metric.name != Metric.duration.name
     }
 
     /// Returns the median ratio of CPU time to duration, which is more than 1 if several threads work; nil if a

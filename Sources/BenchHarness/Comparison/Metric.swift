@@ -20,6 +20,10 @@ public struct Metric: Sendable {
     static let duration = all.first { $0.figure.column == FigureColumn.duration.column }!
     /// The CPU time.
     static let cpu = all.first { $0.figure.column == FigureColumn.cpu.column }!
+    /// What a second does.
+    static let throughput = all.first { $0.figure.column == FigureColumn.throughput.column }!
+    /// The time within which half of the operations have their answer.
+    static let latencyP50 = all.first { $0.figure.column == FigureColumn.latencyP50.column }!
 
     /// Returns the metric with a name, with or without its unit; nil if there is none.
     public static func named(_ name: String) -> Metric? { all.first { $0.name == name || $0.column == name } }

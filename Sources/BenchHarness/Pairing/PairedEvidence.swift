@@ -31,6 +31,8 @@ struct PairedEvidence: Sendable {
     }
 
     let rules: Rules
+    /// What no launch was left for: it is open, and nothing that passes.
+    var unlaunched: [ComparisonKey] = []
     private var series: [ComparisonKey: [String: Series]] = [:]
 
     init(rules: Rules) {
@@ -103,7 +105,7 @@ struct PairedEvidence: Sendable {
         return series
     }
 
-    private func threshold(_ key: ComparisonKey, _ pinning: Bout.Pinning, _ figure: PairedFigure) -> Double {
+    func threshold(_ key: ComparisonKey, _ pinning: Bout.Pinning, _ figure: PairedFigure) -> Double {
         let share = rules.thresholds.share(of: figure.metric, phase: key.phase) ?? figure.threshold
         // What is said of durations in general is said of those on one core.
         return pinning == .all ? max(share, figure.threshold) : share

@@ -22,10 +22,10 @@ extension PairedOutcome {
         launches.joined().lazy.compactMap { $0.manifests[.new]?.git }.first.map { $0.commit + ($0.isDirty ? "+" : "") }
     }
 
-    /// Every figure that was looked at.
+    /// Every figure that was looked at, or should have been.
     public var decisions: [Decision] {
         let figures = figures
-        return bouts.flatMap { bout in
+        let seen = bouts.flatMap { bout in
             bout.judgedPhases.flatMap { phase in
                 bout.figures.compactMap { figure in
                     let key = bout.key(phase)
@@ -38,5 +38,11 @@ extension PairedOutcome {
                 }
             }
         }
+        return seen
+            + figures.unlaunched.map { key in
+                Decision(
+                    phase: key.phase, metric: PairedFigure.durationOnAllCores.metric, launchRatios: [], ratio: nil,
+                    isJudged: true, verdict: nil)
+            }
     }
 }

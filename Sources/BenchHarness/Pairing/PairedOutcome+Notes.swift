@@ -1,7 +1,7 @@
 extension PairedOutcome {
     /// Further facts that a reader of the verdicts needs: what could not be done on this machine, a line for each.
     var notes: [String] {
-        [pinningNote, oneCoreNote, needlessNote, unseenNote, clockNote].compactMap(\.self)
+        [pinningNote, oneCoreNote, needlessNote, clockNote].compactMap(\.self)
             + figures.notJudged.map { reason, figures in
                 let more = figures.count > 3 ? " and \(figures.count - 3) more" : ""
                 return "not judged: \(reason) (\(figures.prefix(3).joined(separator: ", "))\(more))"
@@ -27,26 +27,9 @@ extension PairedOutcome {
 
     /// What all cores would show cannot undo a regression on one.
     private var needlessNote: String? {
-        let names = namesWithoutLaunch { hasRegressedOnOneCore($1, of: $0, $2) }
+        let names = keysWithoutLaunch(hasRegressed: true).map { "\($0.phase) of \($0.driver)" }
         guard !names.isEmpty else { return nil }
         return "not compared on several cores, having regressed on one: \(names.joined(separator: ", "))"
-    }
-
-    /// Bouts on all cores come last, when the time may be over.
-    private var unseenNote: String? {
-        let names = namesWithoutLaunch { !hasRegressedOnOneCore($1, of: $0, $2) }
-        guard !names.isEmpty else { return nil }
-        return "not judged: no launch was left for the times on several cores; a larger --budget allows them "
-            + "(\(names.joined(separator: ", ")))"
-    }
-
-    /// The phases on all cores that were never launched, if they meet a condition.
-    private func namesWithoutLaunch(where isWanted: (Bout, Int, PairedEvidence) -> Bool) -> [String] {
-        let figures = figures
-        return zip(bouts, launches).filter { $0.0.pinning == .all && $0.1.isEmpty }.flatMap { bout, _ in
-            bout.judgedPhases.filter { isWanted(bout, $0, figures) }
-                .map { "\(bout.name($0)) of \(bout.contest.name)" }
-        }
     }
 
     /// Some sandboxes count CPU time in whole ticks of a timer.

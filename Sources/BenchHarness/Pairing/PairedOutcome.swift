@@ -9,6 +9,8 @@ public struct PairedOutcome: Sendable {
     let evidence: PairedEvidence.Rules
     /// The number of cores that the sides may use; nil if it is unknown.
     let coreCount: Int?
+    /// How many launches a bout has at least: what rehearsals record is judged by those alone.
+    private let leastLaunches: Int
 
     init(request: PairedRequest, bouts: [Bout], options: ComparisonOptions, coreCount: Int? = nil) {
         self.coreCount = coreCount
@@ -22,6 +24,11 @@ public struct PairedOutcome: Sendable {
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds),
             accepted: options.accepted)
+        let named = options.moreMetrics.filter { Metric.named($0)?.isExact == false }.count
+        let phases = bouts.filter { $0.pinning == .core }.reduce(0) { $0 + $1.judgedPhases.count }
+        leastLaunches =
+            named == 0
+            ? 0 : SignedRank.countNeeded(tests: named * phases, alpha: options.alphaForTurns) ?? request.launches
     }
 
     mutating func add(_ launch: Launch, to index: Int) { launches[index].append(launch) }
@@ -30,7 +37,18 @@ public struct PairedOutcome: Sendable {
     var figures: PairedEvidence {
         var evidence = PairedEvidence(rules: evidence)
         for (bout, launches) in zip(bouts, launches) { evidence.add(bout, launches) }
+        evidence.unlaunched = keysWithoutLaunch(hasRegressed: false, evidence)
         return evidence
+    }
+
+    /// The phases on all cores that were never launched: those that have regressed on one core, or the others.
+    ///
+    /// Bouts on all cores come last, when the time may be over.
+    func keysWithoutLaunch(hasRegressed: Bool, _ figures: PairedEvidence? = nil) -> [ComparisonKey] {
+        let figures = figures ?? self.figures
+        return zip(bouts, launches).filter { $0.0.pinning == .all && $0.1.isEmpty }.flatMap { bout, _ in
+            bout.judgedPhases.filter { hasRegressedOnOneCore($0, of: bout, figures) == hasRegressed }.map(bout.key)
+        }
     }
 
     /// The bouts that another launch may decide. Those on all cores come when all others are decided.
@@ -39,7 +57,8 @@ public struct PairedOutcome: Sendable {
         let open = bouts.indices.filter { index in
             let last = launches[index].last
             return launches[index].count < request.launches && last?.isWorthRepeating != false
-                && bouts[index].judgedPhases.contains { !isSettled($0, of: bouts[index], figures) }
+                && (bouts[index].judgedPhases.contains { !isSettled($0, of: bouts[index], figures) }
+                    || (bouts[index].pinning == .core && launches[index].count < leastLaunches))
         }
         let pinned = open.filter { bouts[$0].pinning == .core }
         return pinned.isEmpty ? open : pinned
@@ -85,7 +104,7 @@ public struct PairedOutcome: Sendable {
         let count = Double(max(launches.joined().count, 1))
         manifest?.turns = Manifest.TurnFacts(
             launches: test.launches, figures: test.figures, alpha: test.alpha,
-            secondsPerLaunch: seconds.map { $0 / count })
+            secondsPerLaunch: seconds.map { $0 / count }, unlaunched: figures.unlaunched)
         return RecordedRun(url: URL(fileURLWithPath: request.program(side).title), rows: rows, manifest: manifest)
     }
 }

@@ -43,6 +43,7 @@ struct RecordedTurns {
             accepted: options.accepted)
         var evidence = PairedEvidence(rules: rules)
         for (key, launches) in launches { evidence.add(key, phase: 0, Bout.Pinning(phase: key.phase), launches) }
+        evidence.unlaunched = facts?.unlaunched ?? []
         return evidence
     }
 
@@ -51,6 +52,7 @@ struct RecordedTurns {
         var options = options
         options.pairing = .paired
         options.relation = .absolute
+        options.alpha = options.alpha ?? manifest?.turns?.alpha ?? ComparisonOptions.alphaOfTurns
         // Each driver counts in its own way.
         let isOfDrivers = launches.contains { $0.key.driver.contains(PairedRequest.Contest.arrow) }
         options.judgesCounters = options.judgesCounters && !isOfDrivers

@@ -27,7 +27,7 @@ struct RecordedNoise: Sendable {
         for key in sides[0].keys where options.includes(key) && key.driver != baseline {
             let evidence = sides.flatMap { $0.evidence(key) }
             let times = JudgedTimes(evidence, evidence)
-            for metric in Metric.all where !metric.isExact && metric.isJudgedByDefault && times.judges(metric) {
+            for metric in Metric.all where !metric.isExact && times.judges(metric) {
                 if let cell = Self.cell(sides, key, metric, baseline) { cells.append(cell) }
             }
         }

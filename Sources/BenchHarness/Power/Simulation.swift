@@ -78,7 +78,8 @@ struct Simulation: Sendable {
                 rows[key] = (1...repetitions).map { Self.row(key, name, $0) }
             }
             let factors = cell.factors[run]
-            let scale = cell.median * (index == victim ? 1 + slowdown : 1)
+            let slowed = index == victim ? 1 + slowdown : 1
+            let scale = cell.metric.isHigherBetter ? cell.median / slowed : cell.median * slowed
             for repetition in 0..<repetitions {
                 let value = scale * factors[Int.random(in: 0..<factors.count, using: &random)]
                 // A small random factor keeps values that are drawn twice from being ties, which real measurements do
@@ -106,12 +107,19 @@ struct Simulation: Sendable {
 }
 
 extension Metric {
-    /// Sets the figure of a row. The simulation has the figures that comparisons judge by default.
+    /// Sets the figure of a row, and what makes comparisons judge it. The simulation has the figures that they judge by
+    /// default.
     fileprivate func set(_ value: Int, _ row: inout ResultRow) {
         switch name {
         case "duration": row.durationNanoseconds = value
         case "cpu": row.cpu = value
         case "rss_peak": row.residentPeakBytes = value
+        case "throughput":
+            row.throughput = Double(value)
+            (row.kind, row.operations) = (LoadWork.mixedKind.name, row.repetition)
+        case "latency_p50":
+            row.latencyP50 = value
+            (row.kind, row.ratePerSecond) = (LoadWork.mixedKind.name, 1)
         default: preconditionFailure("\(name) is not simulated")
         }
     }

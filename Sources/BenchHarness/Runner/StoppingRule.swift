@@ -91,10 +91,9 @@ struct Stopping {
 
     /// Returns the interval of each figure that comparisons judge by default and that differs between repetitions.
     static func widths(_ rows: [ResultRow]) -> [(name: String, width: Double?)] {
-        let metrics = Metric.all.filter { $0.isJudgedByDefault && !$0.isExact && $0.isOfSpeed }
         let groups = Dictionary(grouping: rows.filter { $0.status == .ok }) { [$0.driver, $0.phase] }
         return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap { key, rows in
-            metrics.compactMap { metric in
+            [JudgedTimes.speed(of: rows.map { ComparisonSide.Evidence($0, run: 0) }), .cpu].compactMap { metric in
                 let values = rows.compactMap { metric.value($0) }
                 guard !values.isEmpty, values.contains(where: { $0 > 0 }) else { return nil }
                 return ("\(metric.name) of \(key[0]) in \(key[1])", MedianRatio.uncertainty(of: values))

@@ -76,7 +76,7 @@ public struct Trend: Sendable {
     ) -> [Candidate] {
         let keys = history.scenarios.flatMap { scenario in history.keys.filter { $0.scenario == scenario } }
         return keys.flatMap { key in
-            (metrics.isEmpty ? Metric.all.filter(\.isJudgedByDefault) : metrics).compactMap { metric -> Candidate? in
+            (metrics.isEmpty ? history.defaultMetrics(key) : metrics).compactMap { metric -> Candidate? in
                 let divisor = metric.isExact ? nil : driver
                 // The driver's ratio to itself is always 1.
                 if divisor == key.driver { return nil }

@@ -63,6 +63,42 @@ import Testing
         #expect(try judged(load(1), load(2)) == ["duration", "rss_peak"])
     }
 
+    /// A load of a second takes a second, however slow the store is.
+    private func timedLoad(_ seed: UInt64, perSecond: Double = 1_000, rate: Double? = nil) -> RecordedRun {
+        ComparisonFixture.phase(ComparisonFixture.steady(10, at: 1_000, seed: seed)) { row in
+            let noise = Double(row.durationNanoseconds ?? 0) / 1e9
+            row.kind = "mixed"
+            row.durationNanoseconds = 1_000_000_000
+            (row.throughput, row.operations) = (perSecond * noise, Int(perSecond * noise))
+            (row.ratePerSecond, row.latencyP50) = (rate, Int(1e9 / perSecond * noise))
+        }
+    }
+
+    @Test func aLoadOfAGivenLengthIsJudgedByItsThroughput() throws {
+        #expect(try judged(timedLoad(1), timedLoad(2)) == ["rss_peak", "throughput"])
+        let comparison = try Comparison(base: [timedLoad(1)], new: [timedLoad(2, perSecond: 500)])
+        #expect(comparison.judgement("throughput")?.verdict == .regressed)
+        #expect(comparison.outcome == .regressed)
+        let faster = try Comparison(base: [timedLoad(1)], new: [timedLoad(2, perSecond: 2_000)])
+        #expect(faster.judgement("throughput")?.verdict == .improved)
+    }
+
+    /// At a given rate the store does as much, and answers later.
+    @Test func aLoadAtAGivenRateIsJudgedByItsResponseTimes() throws {
+        let base = timedLoad(1, rate: 100)
+        #expect(try judged(base, timedLoad(2, rate: 100)) == ["rss_peak", "latency_p50"])
+        let comparison = try Comparison(base: [base], new: [timedLoad(2, perSecond: 500, rate: 100)])
+        #expect(comparison.judgement("latency_p50")?.verdict == .regressed)
+    }
+
+    @Test func powerKnowsHowSlowerLoadsAreSeen() throws {
+        for load in [timedLoad(1), timedLoad(1, rate: 100)] {
+            let noise = try RecordedNoise([load], ComparisonOptions())
+            let simulation = Simulation(noise, ComparisonOptions(), repetitions: 10, seed: 1)
+            #expect(try simulation.results(of: 4, slowdown: 1).allSatisfy(\.isCaught))
+        }
+    }
+
     @Test func withoutCPUTimeTheDurationIsJudged() throws {
         #expect(try judged(run(nil, seed: 1), run(0.99, seed: 2)) == ["duration", "rss_peak"])
         let holes = run(0.99, seed: 1) { if $0.repetition == 3 { $0.cpu = nil } }

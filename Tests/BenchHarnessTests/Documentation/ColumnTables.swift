@@ -24,9 +24,12 @@ enum ColumnTables {
         return ["| column | heading | what it is | judged |", "| --- | --- | --- | --- |"] + rows
     }
 
+    private static let times = [Metric.cpu, .duration, .throughput, .latencyP50].map(\.name)
+
     private static func judged(_ figure: FigureColumn?) -> String {
-        guard let comparison = figure?.comparison else { return "" }
+        guard let figure, let comparison = figure.comparison else { return "" }
         let threshold = comparison.threshold == 0 ? "exactly" : Figure.percent(comparison.threshold)
+        if times.contains(figure.name) { return "by the phase, \(threshold)" }
         return comparison.isJudgedByDefault ? "always, \(threshold)" : "on request, \(threshold)"
     }
 }

@@ -28,9 +28,11 @@ extension Launch {
                 return PhaseReport(row: row)
             }
         }
+        let manifest = ComparisonFixture.manifest(scenario: bout.scenario)
         return Launch(
             number: number, core: core, phases: bout.phases, rehearsals: [.base: reports(.base), .new: reports(.new)],
-            quads: Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }), manifests: [:],
+            quads: Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }),
+            manifests: [.base: manifest, .new: manifest],
             surroundings: surroundings, seconds: 1, problems: [:])
     }
 }

@@ -2,7 +2,9 @@
 
 extension PairedOutcome {
     /// A seeding phase and an asynchronous fetch, the latter on all cores too.
-    static func fixture(launches: Int = 24, coreCount: Int = 2) -> PairedOutcome {
+    static func fixture(
+        launches: Int = 24, coreCount: Int = 2, options: ComparisonOptions = ComparisonOptions()
+    ) -> PairedOutcome {
         var scenario = FakeDriver.scenario
         scenario.isolation = .process
         scenario.phases = [
@@ -17,7 +19,7 @@ extension PairedOutcome {
         return PairedOutcome(
             request: request,
             bouts: bouts.flatMap { [$0, coreCount > 1 ? $0.onAllCores : nil].compactMap(\.self) },
-            options: ComparisonOptions(), coreCount: coreCount)
+            options: options, coreCount: coreCount)
     }
 
     /// Adds launches to a bout.

@@ -112,12 +112,25 @@ import Testing
         #expect(judgement.reason.hasPrefix("fewer than 5 launches on a quiet machine"), "\(judgement.reason)")
     }
 
-    @Test func phasesWithoutALaunchOnAllCoresAreNoted() {
-        #expect(
-            decided().notes == [
-                "not judged: no launch was left for the times on several cores; a larger --budget allows them "
-                    + "(fetch@all-cores of fake)"
-            ])
+    @Test func phasesWithoutALaunchOnAllCoresLeaveTheComparisonOpen() throws {
+        let comparison = try Comparison(decided(), options: pairedOptions)
+        #expect(comparison.outcome == .inconclusive)
+        let judgement = try #require(comparison.judgements.first { $0.key.phase == "fetch@all-cores" })
+        #expect(judgement.verdict == .inconclusive && judgement.metric.name == "duration")
+        #expect(judgement.reason == "no launch was left for several cores; a larger --budget allows them")
+        #expect(decided().decisions.contains { $0.phase == "fetch@all-cores" && $0.isJudged && $0.verdict == nil })
+    }
+
+    @Test func whatARehearsalRecordsIsJudgedByEnoughLaunches() throws {
+        var options = pairedOptions
+        options.moreMetrics = ["allocations"]
+        var outcome = PairedOutcome.fixture(options: options)
+        outcome.add(9, to: 0)
+        outcome.add(24, to: 1)
+        #expect(outcome.figures.isDecided(outcome.bouts[0].key(0)))
+        #expect(outcome.openBouts == [0])
+        outcome.add(15, to: 0)
+        #expect(outcome.openBouts == [2])
     }
 
     @Test func oneAllowedCoreIsNoted() {

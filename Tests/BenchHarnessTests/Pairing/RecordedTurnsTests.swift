@@ -88,6 +88,23 @@ import Testing
         #expect(direct.outcome == .regressed && read.outcome == .regressed)
     }
 
+    @Test func whatNoLaunchWasLeftForIsOpenInTheFilesToo() throws {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 0)
+        outcome.add(24, to: 1)
+        try outcome.write(to: folder.url)
+        let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+        #expect(read.outcome == .inconclusive)
+        let judgement = try #require(read.judgements.first { $0.key.phase == "fetch@all-cores" })
+        #expect(judgement.verdict == .inconclusive)
+    }
+
+    @Test func metricsOfRehearsalsAreJudgedAsStrictlyAsByTheRun() throws {
+        try PairedFixture.outcome().write(to: folder.url)
+        let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+        #expect(read.options.alpha == ComparisonOptions.alphaOfTurns)
+    }
+
     /// CPU time stays, so that only the duration shows it.
     @Test func aWaitOfTheNewSideIsJudged() throws {
         try PairedFixture.outcome(wait: 0.2).write(to: folder.url)
