@@ -50,10 +50,10 @@ public struct FetchedResultsChangeSet: Sendable, Hashable {
     public internal(set) var deletes: [ObjectChange] = []
     /// Objects that entered the list, by ascending new index path.
     public internal(set) var inserts: [ObjectChange] = []
-    /// Objects that changed and therefore moved, by ascending new index path. The old and the new index path always
-    /// differ.
+    /// Objects that changed, or whose section did, and therefore moved, by ascending new index path. The old and the
+    /// new index path always differ.
     public internal(set) var moves: [ObjectChange] = []
-    /// Objects that changed without moving, by ascending new index path.
+    /// Objects that changed, or whose section did, without moving, by ascending new index path.
     public internal(set) var updates: [ObjectChange] = []
 
     /// Whether nothing changed.

@@ -1,8 +1,9 @@
 /// Computes the changes from one list of a controller to the next. O(k log k) for k touched objects.
 ///
-/// Untouched objects have the same order in both lists. A touched object may stay if it is still in its section and
-/// between the same untouched objects. As many of these as possible stay. Objects with unchanged sort keys have
-/// priority: if two objects exchange places, the one with the new key moves.
+/// Untouched objects have the same order in both lists, and move only if the name of their section changes. A touched
+/// object may stay if it is still in its section and between the same untouched objects. As many of these as possible
+/// stay. Objects with unchanged sort keys have priority: if two objects exchange places, the one with the new key
+/// moves.
 struct FetchedResultsDiff {
     /// A list, and the positions of its touched objects in ascending order.
     ///
@@ -73,9 +74,29 @@ struct FetchedResultsDiff {
             survivors.append(
                 Survivor(object: object, oldIndex: before.index, newIndex: place.index, mayStay: mayStay))
         }
+        let renamed = survivorsInRenamedSections
+        if !renamed.isEmpty { survivors = (survivors + renamed).sorted { $0.newIndex < $1.newIndex } }
         note(survivors)
         let gone = places.sorted { $0.value.index > $1.value.index }
         changes.deletes = gone.map { change($0.key, from: $0.value.index, to: nil) }
+    }
+
+    /// The untouched objects of sections whose names are gone. A section has the name of its first object, and an order
+    /// may ignore the case of names: when the first object goes, the others are in a section of another name.
+    private var survivorsInRenamedSections: [Survivor] {
+        let kept = Set(new.list.sections.map { Array($0.name.utf8) })
+        return old.list.sections.filter { !kept.contains(Array($0.name.utf8)) }.flatMap { section in
+            section.range.compactMap { oldIndex in
+                let touchedBefore = old.touched.partitionPoint { $0 >= oldIndex }
+                if old.touched.dropFirst(touchedBefore).first == oldIndex { return nil }
+                let untouchedBefore = oldIndex - touchedBefore
+                let newIndex =
+                    untouchedBefore
+                    + new.touched.indices.partitionPoint { new.touched[$0] - $0 > untouchedBefore }
+                return Survivor(
+                    object: old.list.objects[oldIndex], oldIndex: oldIndex, newIndex: newIndex, mayStay: false)
+            }
+        }
     }
 
     private func isSameSection(_ oldIndex: Int, _ newIndex: Int) -> Bool {

@@ -3,6 +3,27 @@ import ManagedStore
 import TestSupport
 import Testing
 
+/// Which objects share a section.
+enum EditedSections: CaseIterable {
+    /// All.
+    case one
+    /// Those of a name.
+    case byName
+    /// Those whose names differ in case only: the section has the name of its first object.
+    case byNameIgnoringCase
+
+    var sort: [FetchSortDescriptor] {
+        let byDate = FetchSortDescriptor(key: "createdAt")
+        return switch self {
+        case .one: [byDate]
+        case .byName: [FetchSortDescriptor(key: "name"), byDate]
+        case .byNameIgnoringCase: [FetchSortDescriptor(key: "name", options: .caseInsensitive), byDate]
+        }
+    }
+
+    var names: [String] { self == .byNameIgnoringCase ? ["a", "A", "b", "B"] : ["a", "b", "c", "e\u{301}", "\u{e9}"] }
+}
+
 /// A list that is edited at random, here and in another context, and copied by nothing but its change sets.
 private final class EditedList: FetchedResultsControllerDelegate {
     let context: ManagedObjectContext
@@ -13,15 +34,16 @@ private final class EditedList: FetchedResultsControllerDelegate {
     private var generator: SeededGenerator
     private var copy: [[Item]] = []
     private(set) var moveInPlace = false
+    private let names: [String]
 
-    init(_ store: TestStore, seed: UInt64, hasSections: Bool) throws {
+    init(_ store: TestStore, seed: UInt64, _ sections: EditedSections) throws {
         (context, other) = (store.context(), store.context())
         generator = SeededGenerator(seed: seed)
-        let byDate = SortDescriptor(\Item.createdAt)
-        let sort = hasSections ? [SortDescriptor(\.name), byDate] : [byDate]
-        let request = FetchRequest(Item.self, sortBy: sort, predicate: FetchPredicate(#Predicate<Item> { !$0.done }))
+        names = sections.names
+        var request = FetchRequest(Item.self, predicate: FetchPredicate(#Predicate<Item> { !$0.done }))
+        request.sortDescriptors = sections.sort
         controller = FetchedResultsController(
-            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: hasSections ? "name" : nil)
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sections == .one ? nil : "name")
         saves = NotificationRecorder(ManagedObjectContext.didSaveObjectsNotification, from: other)
         for _ in 0..<8 { insert(in: context) }
         try context.save()
@@ -33,7 +55,7 @@ private final class EditedList: FetchedResultsControllerDelegate {
     /// The values are few, so that equal keys, empty sections and moves to the same index come about.
     private func change(_ item: Item) {
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: item.name = generator.pick(["a", "b", "c", "e\u{301}", "\u{e9}"])
+        case 0: item.name = generator.pick(names)
         case 1: item.createdAt = Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<6, using: &generator)))
         case 2: item.done.toggle()
         default: item.name = item.name
@@ -99,10 +121,11 @@ private final class EditedList: FetchedResultsControllerDelegate {
 }
 
 @Suite struct RandomEditTests {
-    @Test(arguments: [false, true]) func applyingAChangeSetToTheOldListGivesTheNewOne(_ hasSections: Bool) throws {
+    @Test(arguments: EditedSections.allCases)
+    func applyingAChangeSetToTheOldListGivesTheNewOne(_ sections: EditedSections) throws {
         for seed in 0..<60 {
             let store = try TestStore(seed % 4 == 0 ? .sqlite : .inMemory)
-            let list = try EditedList(store, seed: UInt64(seed), hasSections: hasSections)
+            let list = try EditedList(store, seed: UInt64(seed), sections)
             for step in 0..<40 {
                 try list.step()
                 let isFresh = try list.isFresh
