@@ -141,6 +141,14 @@ final class Connection: @unchecked Sendable {
         }
     }
 
+    /// Calls `body` in a transaction in which all statements read the same state of the file.
+    func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let end = try statement("ROLLBACK")
+        try statement("BEGIN").run()
+        defer { undo(by: end) }
+        return try body()
+    }
+
     /// Rolls back unless an error, such as a full disk, has done so already.
     private func undo(by rollback: Statement) {
         guard sqlite3_get_autocommit(handle) == 0 else { return }

@@ -118,14 +118,30 @@ extension SQLiteStore {
     func read<Result>(
         _ fragment: SQLFragment, _ control: FetchControl, _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
+        try pool.read { connection throws(StoreError) in try read(fragment, control, on: connection, body) }
+    }
+
+    /// Executes a query on a connection that `control` can interrupt.
+    func read<Result>(
+        _ fragment: SQLFragment, _ control: FetchControl, on connection: Connection,
+        _ body: (Statement) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         let fragment = fragment.statement(in: SQLiteDialect())
-        return try pool.read { connection throws(StoreError) in
-            let statement = try connection.statement(fragment.sql)
-            defer { statement.reset() }
-            for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
-            return try control.interruptible(by: { connection.interrupt() }) { () throws(StoreError) in
-                try body(statement)
-            }
+        let statement = try connection.statement(fragment.sql)
+        defer { statement.reset() }
+        for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
+        return try control.interruptible(by: { connection.interrupt() }) { () throws(StoreError) in
+            try body(statement)
+        }
+    }
+
+    /// Calls `body` with a reader on which several statements see the same state of the file, or one by itself.
+    func readSnapshot<Result>(
+        of several: Bool, _ body: (Connection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try pool.read { connection throws(StoreError) in
+            guard several else { return try body(connection) }
+            return try connection.snapshot { () throws(StoreError) in try body(connection) }
         }
     }
 }

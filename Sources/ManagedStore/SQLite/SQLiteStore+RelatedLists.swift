@@ -5,24 +5,30 @@ extension SQLiteStore {
     ) throws(StoreError) -> RelatedLists {
         let plan = FetchPlan(source: sources[relationship.destination])
         let selection = selections[plan]
-        var lists = RelatedLists()
-        for queries in RelationshipStatements(schema: schema).lists(relationship, selection, of: owners) {
-            let rows = try read(queries.rows, FetchControl()) { statement throws(StoreError) in
-                try RowDecoder(
-                    selection: selection, statement: statement, externalData: externalData, isLenient: true
-                ).decode(FetchControl())
+        let queries = RelationshipStatements(schema: schema).lists(relationship, selection, of: owners)
+        return try readSnapshot(of: queries.count > 1 || queries.contains { $0.pairs != nil }) {
+            connection throws(StoreError) in
+            var lists = RelatedLists()
+            for query in queries {
+                let rows = try read(query.rows, FetchControl(), on: connection) { statement throws(StoreError) in
+                    try RowDecoder(
+                        selection: selection, statement: statement, externalData: externalData, isLenient: true
+                    ).decode(FetchControl())
+                }
+                if let pairs = query.pairs {
+                    lists.append(rows, try self.pairs(pairs, connection))
+                } else if case .toMany(let field) = relationship.kind {
+                    lists.append(rows, ownersIn: plan.source.entity.layout.fields[field])
+                }
             }
-            if let query = queries.pairs {
-                lists.append(rows, try pairs(query))
-            } else if case .toMany(let field) = relationship.kind {
-                lists.append(rows, ownersIn: plan.source.entity.layout.fields[field])
-            }
+            return lists
         }
-        return lists
     }
 
-    private func pairs(_ query: SQLFragment) throws(StoreError) -> [RelatedLists.Pair] {
-        try read(query, FetchControl()) { statement throws(StoreError) in
+    private func pairs(
+        _ query: SQLFragment, _ connection: Connection
+    ) throws(StoreError) -> [RelatedLists.Pair] {
+        try read(query, FetchControl(), on: connection) { statement throws(StoreError) in
             var pairs: [RelatedLists.Pair] = []
             while try statement.step() {
                 pairs.append(

@@ -7,19 +7,23 @@ extension SQLiteStore {
         let selection = selections[plan]
         let (query, order) = RelationshipStatements(schema: schema).rows(relationship, selection)
         let fragment = SQLFragment(sql: query, bindings: [.integer64(owner)])
-        var related = RelatedRows()
-        related.rows = try read(fragment, FetchControl()) { statement throws(StoreError) in
-            try RowDecoder(
-                selection: selection, statement: statement, externalData: externalData, isLenient: true
-            ).decode(FetchControl())
+        return try readSnapshot(of: order != nil) { connection throws(StoreError) in
+            var related = RelatedRows()
+            related.rows = try read(fragment, FetchControl(), on: connection) { statement throws(StoreError) in
+                try RowDecoder(
+                    selection: selection, statement: statement, externalData: externalData, isLenient: true
+                ).decode(FetchControl())
+            }
+            if let order { related.order = try self.order(order, owner, connection) }
+            return related
         }
-        if let order { related.order = try self.order(order, owner) }
-        return related
     }
 
-    private func order(_ query: String, _ owner: Int64) throws(StoreError) -> [Int64] {
-        try read(SQLFragment(sql: query, bindings: [.integer64(owner)]), FetchControl()) {
-            statement throws(StoreError) in
+    private func order(
+        _ query: String, _ owner: Int64, _ connection: Connection
+    ) throws(StoreError) -> [Int64] {
+        let fragment = SQLFragment(sql: query, bindings: [.integer64(owner)])
+        return try read(fragment, FetchControl(), on: connection) { statement throws(StoreError) in
             var numbers: [Int64] = []
             while try statement.step() { numbers.append(statement.int64(0)) }
             return numbers
