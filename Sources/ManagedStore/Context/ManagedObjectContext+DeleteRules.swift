@@ -60,8 +60,12 @@ extension ManagedObjectContext {
                 // No removal: the store may have come to hold the object there.
                 relationshipTable.revert(own, in: Slot(owner: new, relationship: inverse))
             }
-            if let old, new != old || wasDeleted, isToMany(inverse, of: old) {
-                relationshipTable.restore(own, to: Slot(owner: old, relationship: inverse))
+            guard let old, isToMany(inverse, of: old) else { continue }
+            let slot = Slot(owner: old, relationship: inverse)
+            if new != old || wasDeleted {
+                relationshipTable.restore(own, to: slot)
+            } else {
+                relationshipTable.keepSaved(own, in: slot)
             }
         }
     }
@@ -91,6 +95,31 @@ extension ManagedObjectContext {
             for row in [committed.row, object.row] {
                 guard let other = field.reference(in: row), isToMany(inverse, of: other) else { continue }
                 relationshipTable.forget(ObjectReference(object), in: Slot(owner: other, relationship: inverse))
+            }
+        }
+    }
+
+    /// Has the inverses follow an object to where a fresh row leads, unless it has an unsaved reference of its own. One
+    /// with an unsaved deletion leaves the old inverse, and does not reach the new one.
+    func relationshipsWillMove(of object: ManagedObject, to fresh: RowReference) {
+        guard !relationshipTable.isEmpty || object.isDeleted, !object.state.contains(.isHollow),
+            let committed = object.committedRow
+        else { return }
+        let own = ObjectReference(object)
+        for (_, field, inverse) in invertedReferences(of: object) {
+            let (old, new) = (field.reference(in: committed.row), field.reference(in: fresh.row))
+            guard old != new, object.isDeleted || field.reference(in: object.row) == old else { continue }
+            if let old, isToMany(inverse, of: old) {
+                // The object may have left and come back, which looks like an addition.
+                relationshipTable.forget(own, in: Slot(owner: old, relationship: inverse))
+            }
+            if let new, isToMany(inverse, of: new) {
+                let slot = Slot(owner: new, relationship: inverse)
+                if object.isDeleted {
+                    relationshipTable.remove(own, from: slot)
+                } else {
+                    relationshipTable.revert(own, in: slot)
+                }
             }
         }
     }

@@ -68,6 +68,7 @@ extension ManagedObjectContext {
 
     /// Gives an object its fresh row, under its unsaved changes if it has any.
     private func adopt(_ fresh: RowReference, _ object: ManagedObject) {
+        relationshipsWillMove(of: object, to: fresh)
         guard object.state.contains(.updated), let origin = object.committedRow else {
             adoptCommitted(fresh, object)
             object.state.subtract([.isFault, .isHollow, .isWritable])

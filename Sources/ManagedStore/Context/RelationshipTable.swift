@@ -101,6 +101,11 @@ struct RelationshipTable {
             return true
         }
 
+        /// Has an object that left and came back count as one that stayed.
+        fileprivate mutating func keepSaved(_ reference: ObjectReference) {
+            dropAddition(of: reference)
+        }
+
         /// Drops the unsaved changes that concern one object.
         fileprivate mutating func revert(_ reference: ObjectReference) {
             if dropAddition(of: reference) { arranged?.removeAll { $0 == reference } }
@@ -207,6 +212,12 @@ struct RelationshipTable {
     mutating func forget(_ reference: ObjectReference, in slot: Slot) {
         settle()
         slots[slot]?.forget(reference)
+    }
+
+    /// Has a saved member of a slot that left and came back count as one that stayed: it returns to its saved place.
+    mutating func keepSaved(_ reference: ObjectReference, in slot: Slot) {
+        settle()
+        if changed.contains(slot) { slots[slot]?.keepSaved(reference) }
     }
 
     /// Drops the unsaved changes that concern one object in a slot.

@@ -11,6 +11,7 @@ struct UndoStep {
         var lists: [Int: [ManagedObject]] = [:]
     }
 
+    /// Those in `insertedIDs`, and others that the step has deleted again.
     private var inserted: [ManagedObject] = []
     private var insertedIDs: Set<ObjectIdentifier> = []
     private var deleted: [ManagedObject] = []
@@ -18,7 +19,7 @@ struct UndoStep {
     /// The objects in the order in which the step first touched them.
     private var touched: [ObjectIdentifier] = []
 
-    var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && mementos.isEmpty }
+    var isEmpty: Bool { insertedIDs.isEmpty && deleted.isEmpty && mementos.isEmpty }
 
     mutating func didInsert(_ object: ManagedObject) {
         inserted.append(object)
@@ -26,10 +27,7 @@ struct UndoStep {
     }
 
     mutating func willDelete(_ object: ManagedObject) {
-        if insertedIDs.remove(ObjectIdentifier(object)) != nil {
-            inserted.removeAll { $0 === object }
-            return
-        }
+        if insertedIDs.remove(ObjectIdentifier(object)) != nil { return }
         remember(object)
         deleted.append(object)
     }
@@ -69,7 +67,10 @@ struct UndoStep {
         let mementos = touched.compactMap { self.mementos[$0] }.filter { $0.object.managedObjectContext === context }
         for memento in mementos { restoreAttributes(memento) }
         for memento in mementos { restoreRelationships(memento, in: context) }
-        for object in inserted.reversed() where object.managedObjectContext === context { context.delete(object) }
+        for object in inserted.reversed()
+        where insertedIDs.contains(ObjectIdentifier(object)) && object.managedObjectContext === context {
+            context.delete(object)
+        }
     }
 
     private func restoreAttributes(_ memento: Memento) {
