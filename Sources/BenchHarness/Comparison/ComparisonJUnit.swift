@@ -13,12 +13,29 @@ struct ComparisonJUnit {
     var xml: String {
         let drivers = judged.map(\.key.driver).withoutRepeats
         let failed = comparison.new.failures
+        if judged.isEmpty, failed.isEmpty { return Self.nothingJudged(by: command) }
         let counts = attributes(judged, failed: failed)
         let suites = drivers.map(suite).joined() + (failed.isEmpty ? "" : failedSuite(failed))
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="bench \(comparison.paired == nil ? "compare" : "ab")"\(counts)>
+            <testsuites name="\(command)"\(counts)>
             \(suites)</testsuites>
+
+            """
+    }
+
+    private var command: String { comparison.paired == nil ? "bench compare" : "bench ab" }
+
+    /// A report without a case would look like one that passed.
+    private static func nothingJudged(by command: String) -> String {
+        let counts = "tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\"\(time(0))"
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="\(command)" \(counts)>
+              <testsuite name="verdict" \(counts)>
+                <testcase classname="\(command)" name="verdict"\(time(0))><error message="there was nothing to judge"/></testcase>
+              </testsuite>
+            </testsuites>
 
             """
     }

@@ -146,10 +146,23 @@ extension ComparisonText {
         case .insufficientData: "insufficient data: \(figures(.insufficientData)) could not be judged"
         case .inconclusive:
             "inconclusive: \(figures(.inconclusive)) may have changed by more than the limit, or not; no regression found"
+                + whatWouldDecide
         case .passed where comparison.count(.accepted) > 0:
             "accepted: \(figures(.accepted)) got worse within \(comparison.count(.accepted) == 1 ? "its bound" : "their bounds"); no other regression"
         case .passed: "no regression"
         }
+    }
+
+    /// What would decide figures of runs that lie apart; launches that took turns say it one by one.
+    private var whatWouldDecide: String {
+        guard comparison.paired == nil else { return "" }
+        let open = comparison.judgements.filter { $0.verdict == .inconclusive && !$0.metric.isExact }
+        guard !open.isEmpty else { return "" }
+        let counts = open.compactMap(Sensitivity.repetitionsNeeded)
+        let way =
+            counts.count == open.count
+            ? "about \(Figure.count(counts.max() ?? 0, "repetition")) of each" : "a larger --threshold"
+        return "; \(way)\(open.contains { $0.metric.isOfSpeed } ? " or bench ab" : "") can decide"
     }
 
     private func figures(_ verdict: Verdict) -> String {

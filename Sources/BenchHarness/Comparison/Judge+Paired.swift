@@ -36,6 +36,11 @@ extension Judge {
 
     private static func whatWouldDecide(_ series: PairedEvidence.Series, _ judgement: Judgement) -> String {
         let have = "\(series.logRatios.count) launches leave it open"
+        if let tick = series.coarseTick {
+            return
+                "\(have): the clock of CPU time ticks every \(Figure.duration(Double(tick))), which hides a change of "
+                + "\(Figure.percent(series.threshold)); longer turns (--scale) or a larger --threshold would decide it"
+        }
         let wider = judgement.interval.map { max($0.upperBound, 1 / $0.lowerBound) - 1 }
         let threshold = wider.map { "--threshold \(judgement.metric.name)=\(Figure.percent($0 * 1.2))" }
         let launches = series.launchesNeeded.map { needed in

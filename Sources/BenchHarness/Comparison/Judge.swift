@@ -113,10 +113,18 @@ extension Judge {
         }
         guard !base.isEmpty, !new.isEmpty else {
             judgement.verdict = .insufficientData
-            judgement.reason = "no verified repetition in the \(base.isEmpty ? "base" : "new runs")"
+            judgement.reason = absence(judgement.key, isOfBase: base.isEmpty)
             return
         }
         if judgement.metric.isExact { count(&judgement) } else { test(&judgement, base, new) }
+    }
+
+    /// Returns why a side has no value.
+    private func absence(_ key: ComparisonKey, isOfBase: Bool) -> String {
+        let (side, name) = isOfBase ? (context.base, "base") : (context.new, "new runs")
+        guard !side.evidence(key).isEmpty else { return "no verified repetition in the \(name)" }
+        let divisor = context.baseline.map { " beside that of \($0)" } ?? ""
+        return "no repetition in the \(name) has this figure\(divisor)"
     }
 
     private func test(

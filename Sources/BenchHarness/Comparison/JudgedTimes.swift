@@ -32,8 +32,8 @@ struct JudgedTimes: Sendable {
 
     /// Returns the figure that shows how fast repetitions were.
     ///
-    /// A load of a given length takes as long however slow the store is, and one at a given rate does as much as long as
-    /// the store keeps up.
+    /// A load of a given length takes as long however slow the store is, and one at a given rate does as much while the
+    /// store keeps up.
     static func speed(of rows: [ComparisonSide.Evidence]) -> Metric {
         if rows.contains(where: \.hasRate) { return .latencyP50 }
         let isTimed = rows.contains(where: \.isConcurrent) && Set(rows.compactMap(\.operations)).count > 1

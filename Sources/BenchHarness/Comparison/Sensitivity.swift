@@ -45,6 +45,22 @@ struct Sensitivity: Sendable {
         return exp(max(placed, significant)) - 1
     }
 
+    /// The most repetitions worth naming: `bench ab` is done before.
+    private static let mostRepetitions = 200.0
+
+    /// Returns how many repetitions of each side would place a figure on one side of its limit, if they scatter as the
+    /// present ones; nil if it takes too many, or cannot be told.
+    static func repetitionsNeeded(_ judgement: Judgement) -> Int? {
+        guard let interval = judgement.worseningInterval, interval.lowerBound > 0, interval.upperBound.isFinite,
+            let count = [judgement.base?.count ?? 0, judgement.new?.count ?? 0].min()
+        else { return nil }
+        let (low, high) = (log(interval.lowerBound), log(interval.upperBound))
+        let distance = abs(abs(low + high) / 2 - log(1 + judgement.limit))
+        // An interval has the root of the number of values; half as many more make it likely that it is narrow enough.
+        let needed = 1.5 * Double(count) * pow((high - low) / 2 / distance, 2)
+        return needed < mostRepetitions ? max(Int(needed.rounded(.up)), count + 1) : nil
+    }
+
     /// One sentence for people.
     var text: String {
         let size = { (share: Double) in

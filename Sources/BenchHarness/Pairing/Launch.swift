@@ -27,6 +27,11 @@ struct Launch: Sendable {
         return atOnce.isEmpty ? all.filter { !$0.isAtOnce } : atOnce
     }
 
+    /// The turns of both sides that show a figure.
+    func turns(ofPhase index: Int, showing figure: PairedFigure) -> [Turn] {
+        quads(ofPhase: index, showing: figure).flatMap { $0.base + $0.new }
+    }
+
     /// The median time of a side's turns at a phase, in nanoseconds; nil without observations.
     func median(of side: Side, ofPhase index: Int, _ figure: PairedFigure) -> Int? {
         let turns = quads(ofPhase: index, showing: figure).flatMap { $0.turns(of: side) }

@@ -26,6 +26,8 @@ struct PairedEvidence: Sendable {
         var launchesNeeded: Int?
         /// What a launch took; nil if that is not recorded.
         var secondsOfLaunch: Double?
+        /// The step of a clock that is too coarse to show a change of the threshold, in nanoseconds; nil for others.
+        var coarseTick: Int?
 
         var isDecided: Bool { isJudged ? verdict != nil : !mayBeJudgedLater }
     }
@@ -80,6 +82,7 @@ struct PairedEvidence: Sendable {
             let accepted = rules.accepted.share(key)
             series.verdict =
                 rules.test.decision(series.logRatios, threshold: series.threshold, accepted: accepted)?.verdict
+            if !figure.isDuration { series.doubtBy(launches.flatMap { $0.turns(ofPhase: phase, showing: figure) }) }
             if series.verdict == nil {
                 series.launchesNeeded = rules.test.launchesNeeded(
                     series.logRatios, threshold: series.threshold, accepted: accepted)
@@ -136,7 +139,33 @@ struct PairedEvidence: Sendable {
     }
 }
 
+extension PairedEvidence.Series {
+    /// Takes back that nothing changed if the clock of CPU time could not have shown it: changes within its step are
+    /// no changes of what it counts.
+    fileprivate mutating func doubtBy(_ turns: [Turn]) {
+        guard let tick = turns.tick, let time = SampleSummary(turns.map { Double($0.cpu) })?.median,
+            Double(tick) > threshold * time
+        else { return }
+        coarseTick = tick
+        if verdict == .unchanged || verdict == .accepted { verdict = nil }
+    }
+}
+
 extension [Turn] {
+    /// The least step of a clock that counts in steps, as in some sandboxes.
+    private static let coarse = 100_000
+
+    /// The step in which the clock of CPU time counts, in nanoseconds; nil for a fine one.
+    var tick: Int? {
+        var step = 0
+        for turn in self {
+            var other = turn.cpu
+            while other != 0 { (step, other) = (other, step % other) }
+            if step != 0, step < Self.coarse { return nil }
+        }
+        return step == 0 ? nil : step
+    }
+
     /// CPU time over the time by the clock.
     var busyShare: Double {
         let work = reduce(0.0) { $0 + Double($1.cpu) }

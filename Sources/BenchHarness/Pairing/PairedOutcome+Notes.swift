@@ -35,7 +35,7 @@ extension PairedOutcome {
     /// Some sandboxes count CPU time in whole ticks of a timer.
     private var clockNote: String? {
         let turns = launches.joined().flatMap { $0.quads.values.joined() }.flatMap { $0.base + $0.new }
-        guard !turns.isEmpty, turns.allSatisfy({ $0.cpu % 1_000_000 == 0 }) else { return nil }
-        return "the clock of CPU time ticks in milliseconds: it takes more launches to judge it"
+        guard let tick = turns.tick else { return nil }
+        return "the clock of CPU time ticks every \(Figure.duration(Double(tick))): it takes more launches to judge it"
     }
 }

@@ -15,13 +15,13 @@ struct LaunchNoise: Sendable {
 
     let cells: [Cell]
 
-    /// Takes the figures that `bench ab` judged in these runs.
-    init(_ files: [TurnsFile], _ options: ComparisonOptions) throws(RunError) {
-        let thresholds = ComparisonThresholds(
-            overrides: options.thresholds, scenario: nil, defaults: PairedFigure.thresholds)
+    /// Takes the figures that `bench ab` judged in these runs, with the thresholds of their scenario if it is known.
+    init(_ files: [TurnsFile], _ options: ComparisonOptions, scenario: Scenario? = nil) throws(RunError) {
         let rules = PairedEvidence.Rules(
             test: SequentialTest(launches: 2, figures: 1, alpha: ComparisonOptions.alphaOfTurns),
-            thresholds: thresholds)
+            thresholds: ComparisonThresholds(
+                overrides: options.thresholds, scenario: scenario, defaults: PairedFigure.thresholds))
+        let evidence = PairedEvidence(rules: rules)
         let places = files.flatMap { $0.launches.keys }.withoutRepeats
             .filter { options.includes($0.key) }.sorted { ($0.driver, $0.phase) < ($1.driver, $1.phase) }
         var cells: [Cell] = []
@@ -30,7 +30,7 @@ struct LaunchNoise: Sendable {
                 let runs = files.compactMap { file in Self.logRatios(file, place, figure, rules) }
                     .filter { $0.count >= SequentialTest.fewest }
                 guard !runs.isEmpty else { continue }
-                let threshold = thresholds.share(of: figure.metric, phase: place.phase) ?? figure.threshold
+                let threshold = evidence.threshold(place.key, place.pinning, figure)
                 cells.append(Cell(place: place, metric: figure.metric, threshold: threshold, runs))
             }
         }

@@ -45,7 +45,10 @@ public struct PairedPower: Sendable, Encodable {
     public init(turns: [URL], options: ComparisonOptions, settings: PowerSettings) throws(RunError) {
         var files: [TurnsFile] = []
         for url in turns { files.append(try TurnsFile(contentsOf: url)) }
-        let recorded = try LaunchNoise(files, options)
+        let manifests = turns.compactMap { url in
+            try? Manifest.read(beside: url.deletingLastPathComponent().appendingPathComponent("base.csv"))
+        }
+        let recorded = try LaunchNoise(files, options, scenario: manifests.first?.scenario)
         let source = settings.noisePercent.map(recorded.replaced) ?? recorded
         let alpha = options.alphaForTurns
         self.alpha = alpha
@@ -53,7 +56,7 @@ public struct PairedPower: Sendable, Encodable {
         let between =
             files.count > 1 && settings.noisePercent == nil ? ", and the differences between \(files.count) runs" : ""
         noise = "\(Figure.percent(source.deviation)) between launches\(between)"
-        let minutes = Self.minutesPerLaunch(turns)
+        let minutes = SampleSummary(manifests.compactMap { $0.turns?.secondsPerLaunch.map { $0 / 60 } })?.median
         curves = settings.launches.map { launches in
             let simulation = PairedSimulation(source, launches: launches, alpha: alpha, seed: settings.seed)
             return Self.curve(simulation, launches, minutes, settings)
@@ -78,16 +81,6 @@ public struct PairedPower: Sendable, Encodable {
             points: points)
     }
 
-    /// Returns how long a launch of one phase took, as the manifests know; nil if none does.
-    private static func minutesPerLaunch(_ turns: [URL]) -> Double? {
-        let known = turns.compactMap { url -> Double? in
-            let manifest = try? Manifest.read(
-                beside: url.deletingLastPathComponent().appendingPathComponent("base.csv"))
-            return manifest?.turns?.secondsPerLaunch.map { $0 / 60 }
-        }
-        return SampleSummary(known)?.median
-    }
-
     /// Returns the analysis as a JSON object.
     public func json() throws -> String { String(decoding: try JSONFile.text(self), as: UTF8.self) }
 
@@ -110,7 +103,8 @@ public struct PairedPower: Sendable, Encodable {
 
             Simulated, not measured: \(figures) figures; noise \(noise); alpha \(Figure.probability(alpha)) for all figures of a run.
             False alarm: a simulated run without a change that reports any. Unchanged: the share of figures that such runs
-            show to be so. Beside each share stands the mean number of launches until the verdict.
+            show to be so. Beside each share stands the mean number of launches until the verdict. The minutes are those of
+            the slowed phase alone.
 
             """
     }

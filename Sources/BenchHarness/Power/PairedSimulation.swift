@@ -21,8 +21,8 @@ struct PairedSimulation: Sendable {
     init(_ noise: LaunchNoise, launches: Int, alpha: Double, seed: UInt64) {
         self.noise = noise
         self.seed = seed
-        let phases = Set(noise.cells.map(\.place)).count
-        test = SequentialTest(launches: launches, figures: phases * PairedFigure.all.count, alpha: alpha)
+        let figures = Set(noise.cells.map(\.place)).reduce(0) { $0 + $1.pinning.figures.count }
+        test = SequentialTest(launches: launches, figures: figures, alpha: alpha)
     }
 
     /// Runs `count` simulations, on all cores.

@@ -107,6 +107,17 @@ import Testing
         #expect(counter.times["testcase"]?.count == 11)
     }
 
+    @Test func junitHasAnErrorWhereThereWasNothingToJudge() throws {
+        var options = ComparisonOptions()
+        (options.judgesOnlyNamed, options.moreMetrics) = (true, ["queue_stall"])
+        let runs = [1, 2].map { ComparisonFixture.phase(ComparisonFixture.steady(10, seed: $0)) }
+        let comparison = try Comparison(base: [runs[0]], new: [runs[1]], options: options)
+        #expect(comparison.outcome == .insufficientData)
+        let counter = JUnitCounter(comparison.junit)
+        #expect(counter.totals["errors"] == "1" && counter.counts["error"] == 1)
+        #expect(counter.messages == ["there was nothing to judge"])
+    }
+
     @Test func junitEscapesWhatErrorsSay() throws {
         let run = ComparisonFixture.phase([1]) {
             ($0.status, $0.verified, $0.error) = (.failed, nil, "a <b> & \"c\"\u{1}")

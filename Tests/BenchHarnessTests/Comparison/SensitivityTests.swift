@@ -28,6 +28,35 @@ import Testing
         #expect((140...185).contains(caught), "\(caught) of 200 at \(size)")
     }
 
+    /// Repetitions of 4 % in which nothing has changed: as many as are named mostly show that.
+    @Test func theNamedRepetitionsMostlyDecide() throws {
+        var random = SplitMix64(state: 3)
+        let comparison = { (count: Int) in
+            try Comparison(
+                base: [run(count, deviation: 0.02, factor: 1, &random)],
+                new: [run(count, deviation: 0.02, factor: 1, &random)])
+        }
+        let counts = try (0..<40).compactMap { _ in
+            try comparison(8).judgement("duration").flatMap(Sensitivity.repetitionsNeeded)
+        }
+        let count = try #require(SampleSummary(counts.map(Double.init))).median
+        #expect((9..<100).contains(count), "\(count)")
+        let decided = try (0..<40).count { _ in
+            try comparison(Int(count)).judgement("duration")?.verdict == .unchanged
+        }
+        #expect(decided > 25, "\(decided) of 40 with \(count)")
+    }
+
+    @Test func whatWouldDecideIsSaid() throws {
+        let runs = [UInt64(1), 2].map {
+            ComparisonFixture.phase(ComparisonFixture.steady(8, seed: $0).map { 100 * pow($0 / 100, 3) })
+        }
+        let comparison = try Comparison(base: [runs[0]], new: [runs[1]])
+        #expect(comparison.outcome == .inconclusive)
+        let text = ComparisonText(comparison).conclusion
+        #expect(text.contains("repetitions of each or bench ab can decide"), "\(text)")
+    }
+
     @Test func theMedianAndTheLargestAreNamed() throws {
         var (base, new) = (ComparisonFixture(), ComparisonFixture())
         for (phase, spread) in [("calm", 1.0), ("usual", 3), ("wild", 20)] {

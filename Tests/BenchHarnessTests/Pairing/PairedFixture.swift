@@ -7,9 +7,9 @@ import Foundation
 enum PairedFixture {
     static func outcome(
         launches: Int = 24, change: Double = 0, deviation: Double = 0.01, wait: Double = 0, seed: UInt64 = 1,
-        id: String = "made-up", options: ComparisonOptions = ComparisonOptions()
+        id: String = "made-up", options: ComparisonOptions = ComparisonOptions(),
+        scenario: Scenario = FakeDriver.scenario
     ) -> PairedOutcome {
-        let scenario = FakeDriver.scenario
         let program = PairedRequest.Program(title: "bench", command: [])
         let contest = PairedRequest.Contest(base: "managed", new: "managed")
         var request = PairedRequest(scenario: scenario, contests: [contest], base: program, new: program)

@@ -218,10 +218,23 @@ import Testing
     @Test func aClockThatTicksInMillisecondsIsNoted() throws {
         var outcome = PairedOutcome.fixture(coreCount: 1)
         outcome.add(1, to: 0)
-        #expect(!outcome.notes.contains { $0.contains("ticks in milliseconds") })
+        #expect(!outcome.notes.contains { $0.contains("ticks every") })
         outcome = PairedOutcome.fixture(coreCount: 1)
         outcome.add(1, to: 0, tick: 1_000_000)
-        #expect(outcome.notes.contains { $0.contains("ticks in milliseconds") }, "\(outcome.notes)")
+        #expect(outcome.notes.contains { $0.contains("ticks every 10.0 ms") }, "\(outcome.notes)")
+    }
+
+    /// Both sides take 10 ms by such a clock, however much they differ.
+    @Test func whatACoarseClockHidesIsNotUnchanged() throws {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(24, to: 0, ratio: 1.05, tick: 5_000_000)
+        outcome.add(24, to: 1)
+        let series = try #require(outcome.figures.series(outcome.bouts[0].key(0), "cpu"))
+        #expect(series.verdict == nil && series.coarseTick == 10_000_000)
+        let comparison = try Comparison(outcome, options: pairedOptions)
+        let judgement = try #require(comparison.judgements.first { $0.metric.name == "cpu" && $0.key.phase == "seed" })
+        #expect(judgement.verdict == .inconclusive)
+        #expect(judgement.reason.contains("ticks every 10.0 ms, which hides a change of 1.5 %"), "\(judgement.reason)")
     }
 
     @Test func timeOfAPhaseThatWorksIsNotExpectedToBeJudged() {

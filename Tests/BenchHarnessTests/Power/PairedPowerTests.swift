@@ -10,10 +10,12 @@ import Testing
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func turns(_ name: String, change: Double = 0, seed: UInt64 = 1) throws -> URL {
+    private func turns(
+        _ name: String, change: Double = 0, seed: UInt64 = 1, scenario: Scenario = FakeDriver.scenario
+    ) throws -> URL {
         let url = folder.file(name)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        try PairedFixture.outcome(change: change, seed: seed).write(to: url)
+        try PairedFixture.outcome(change: change, seed: seed, scenario: scenario).write(to: url)
         return url.appendingPathComponent("turns.csv")
     }
 
@@ -46,6 +48,14 @@ import Testing
     @Test func theTimeOfALaunchIsThatOfTheRecordedRun() throws {
         let point = try #require(try power([turns("a")]).points.first)
         #expect(point.minutes != nil)
+    }
+
+    @Test func thresholdsAreThoseOfTheRecordedScenario() throws {
+        var scenario = FakeDriver.scenario
+        scenario.thresholdsPercent = ["cpu": 20]
+        let curve = try power([turns("a", scenario: scenario)])
+        #expect(curve.unchanged == 1)
+        #expect(curve.points.allSatisfy { $0.caught == 0 })
     }
 
     @Test func tooFewLaunchesShowNoNoise() throws {
