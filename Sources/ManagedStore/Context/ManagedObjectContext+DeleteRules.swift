@@ -124,14 +124,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Returns the positions of the unsaved to-one references whose saved value is the same in a fresh row: neither
-    /// end changes, and the object keeps its place in an order that is not saved yet.
+    /// Returns the positions of the to-one references whose saved value is the same in a fresh row: neither end
+    /// changes, and the object keeps its place in an order that is not saved yet.
     func steadyReferences(of object: ManagedObject, over fresh: RowReference) -> Set<Int> {
         guard let committed = object.committedRow, !model.graph.isEmpty else { return [] }
         var steady = Set<Int>()
         for (position, field, _) in invertedReferences(of: object) {
-            let old = field.reference(in: committed.row)
-            if field.reference(in: object.row) != old, field.reference(in: fresh.row) == old { steady.insert(position) }
+            if field.reference(in: fresh.row) == field.reference(in: committed.row) { steady.insert(position) }
         }
         return steady
     }

@@ -1,4 +1,5 @@
-/// Computes the changes from one list of a controller to the next. O(k log k) for k touched objects.
+/// Computes the changes from one list of a controller to the next. O(k log k) for k touched objects,
+/// besides the names of the sections.
 ///
 /// Untouched objects have the same order in both lists, and move only if the name of their section changes. A touched
 /// object may stay if it is still in its section and between the same untouched objects. As many of these as possible

@@ -82,6 +82,18 @@ import Testing
         #expect(desk.books[1].chapters.isEmpty && desk.chapters["b"]?.book == nil)
     }
 
+    @Test(arguments: Backend.strictCases) func freshValuesOfAMemberThatLeftAndCameBackKeepItsPlace(
+        _ backend: Backend
+    ) throws {
+        let desk = try Desk(backend)
+        let chapter = try #require(desk.chapters["a"])
+        chapter.book = nil
+        chapter.book = desk.books[0]
+        try desk.theyChange { chapter, _ in try chapter("a").title = "A" }
+        try desk.expect("bcA", of: 0)
+        try desk.expectSaved("bcA", of: 0)
+    }
+
     @Test(arguments: Backend.strictCases) func aMoveThatBothMakeIsMadeOnce(_ backend: Backend) throws {
         let desk = try Desk(backend)
         let chapter = try #require(desk.chapters["a"])
