@@ -24,8 +24,8 @@ struct ComparisonSide: Sendable {
         let isContaminated: Bool
         /// The number of operations; nil if it is not recorded.
         let operations: Int?
-        /// Whether operations began at a given rate.
-        let hasRate: Bool
+        /// The given rate at which operations began, in operations a second; nil if there was none.
+        let rate: Double?
     }
 
     let runs: [RecordedRun]
@@ -109,6 +109,6 @@ extension ComparisonSide.Evidence {
         isCancelled = row.cancel != nil
         isContaminated = row.contaminated == true
         operations = row.operations
-        hasRate = row.ratePerSecond != nil
+        rate = row.ratePerSecond
     }
 }

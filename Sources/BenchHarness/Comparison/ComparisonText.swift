@@ -156,13 +156,17 @@ extension ComparisonText {
     /// What would decide figures of runs that lie apart; launches that took turns say it one by one.
     private var whatWouldDecide: String {
         guard comparison.paired == nil else { return "" }
-        let open = comparison.judgements.filter { $0.verdict == .inconclusive && !$0.metric.isExact }
+        // Those with a reason of their own take something else.
+        let open = comparison.judgements.filter {
+            $0.verdict == .inconclusive && !$0.metric.isExact && $0.reason.isEmpty
+        }
         guard !open.isEmpty else { return "" }
         let counts = open.compactMap(Sensitivity.repetitionsNeeded)
         let way =
             counts.count == open.count
             ? "about \(Figure.count(counts.max() ?? 0, "repetition")) of each" : "a larger --threshold"
-        return "; \(way)\(open.contains { $0.metric.isOfSpeed } ? " or bench ab" : "") can decide"
+        let ab = open.contains { [Metric.cpu.name, Metric.duration.name].contains($0.metric.name) }
+        return "; \(way)\(ab ? " or bench ab" : "") can decide"
     }
 
     private func figures(_ verdict: Verdict) -> String {

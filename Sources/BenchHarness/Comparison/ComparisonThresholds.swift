@@ -1,6 +1,7 @@
 /// The share by which a figure may get worse before the change counts. Thresholds from four places apply in this order:
 /// the command line, the scenario's phase, the scenario as a whole, the metric's own default. In each place, a
-/// threshold of the duration holds for CPU time as well, unless that has its own there.
+/// threshold of the duration holds as well for what is judged in its place, unless that has its own there: CPU time,
+/// the throughput of loads and their response times.
 struct ComparisonThresholds: Sendable, Equatable {
     private let overrides: [String: Double]
     private let ofScenario: [String: Double]
@@ -26,8 +27,10 @@ struct ComparisonThresholds: Sendable, Equatable {
         return places.lazy.compactMap { Self.share(of: metric, $0) }.first
     }
 
+    private static let likeDuration = Set([Metric.cpu, .throughput, .latencyP50].map(\.name))
+
     private static func share(of metric: String, _ shares: [String: Double]) -> Double? {
-        shares[metric] ?? (metric == Metric.cpu.name ? shares[Metric.duration.name] : nil)
+        shares[metric] ?? (likeDuration.contains(metric) ? shares[Metric.duration.name] : nil)
     }
 
     private static func shares(_ percent: [String: Double]?) -> [String: Double] {

@@ -22,6 +22,7 @@ struct Judge {
                 continue
             }
             let times = JudgedTimes(context.base.evidence(key), context.new.evidence(key))
+            if times.speed == nil { noteRates(key) }
             for metric in Metric.all { add(key, metric, times) }
         }
         noteDrivers()
@@ -63,6 +64,10 @@ struct Judge {
 
     private var alpha: Double { context.options.alphaForRuns }
 
+    private mutating func noteRates(_ key: ComparisonKey) {
+        notes.append("not judged: \(key.phase) of \(key.driver) ran at several rates, so its times cannot be compared")
+    }
+
     private mutating func noteDrivers() {
         let (base, new) = (context.base.drivers, context.new.drivers)
         for driver in base.subtracting(new).sorted() { notes.append("\(driver) is in the base only") }
@@ -77,7 +82,7 @@ extension Judge {
         let base = context.base.observations(metric, key, relativeTo: context.baseline)
         let new = context.new.observations(metric, key, relativeTo: context.baseline)
         let isWanted = isWanted(metric, key, times)
-        guard !base.isEmpty || !new.isEmpty || (isWanted && metric.name == "duration") else { return }
+        guard !base.isEmpty || !new.isEmpty || (isWanted && metric.name == times.speed?.name) else { return }
         var judgement = Judgement(key, metric, threshold: context.thresholds.share(metric, phase: key.phase))
         judgement.isRelative = context.baseline != nil && !metric.isExact
         judgement.base = SampleSummary(base.map(\.value))

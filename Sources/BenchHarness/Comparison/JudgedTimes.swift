@@ -6,8 +6,8 @@
 struct JudgedTimes: Sendable {
     let judgesCPU: Bool
     let judgesSpeed: Bool
-    /// What shows the speed.
-    let speed: Metric
+    /// What shows the speed; nil where nothing does.
+    let speed: Metric?
 
     /// Below this ratio of CPU time to duration, a phase waits.
     private static let waiting = 0.7
@@ -22,20 +22,22 @@ struct JudgedTimes: Sendable {
         let isConcurrent = (base + new).contains(where: \.isConcurrent)
         let shares = [base, new].map(Self.busyShare)
         speed = Self.speed(of: base + new)
-        guard !isConcurrent, let own = shares[0], let other = shares[1] else {
-            (judgesCPU, judgesSpeed) = (false, true)
+        guard !isConcurrent, speed != nil, let own = shares[0], let other = shares[1] else {
+            (judgesCPU, judgesSpeed) = (false, speed != nil)
             return
         }
         judgesCPU = true
         judgesSpeed = Self.waits(base: own, new: other) || max(own, other) > Self.parallel
     }
 
-    /// Returns the figure that shows how fast repetitions were.
+    /// Returns the figure that shows how fast repetitions were; nil if they were at different rates, as those of a
+    /// search for the highest one.
     ///
     /// A load of a given length takes as long however slow the store is, and one at a given rate does as much while the
     /// store keeps up.
-    static func speed(of rows: [ComparisonSide.Evidence]) -> Metric {
-        if rows.contains(where: \.hasRate) { return .latencyP50 }
+    static func speed(of rows: [ComparisonSide.Evidence]) -> Metric? {
+        let rates = Set(rows.compactMap(\.rate))
+        if !rates.isEmpty { return rates.count == 1 ? .latencyP50 : nil }
         let isTimed = rows.contains(where: \.isConcurrent) && Set(rows.compactMap(\.operations)).count > 1
         return isTimed ? .throughput : .duration
     }
@@ -44,7 +46,7 @@ struct JudgedTimes: Sendable {
     static func waits(base: Double, new: Double) -> Bool { min(base, new) < waiting || new < base - fall }
 
     func judges(_ metric: Metric) -> Bool {
-        if metric.name == speed.name { return judgesSpeed }
+        if metric.name == speed?.name { return judgesSpeed }
         if metric.name == Metric.cpu.name { return judgesCPU }
         return metric.isJudgedByDefault && metric.name != Metric.duration.name
     }

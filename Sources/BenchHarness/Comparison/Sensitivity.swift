@@ -55,7 +55,11 @@ struct Sensitivity: Sendable {
             let count = [judgement.base?.count ?? 0, judgement.new?.count ?? 0].min()
         else { return nil }
         let (low, high) = (log(interval.lowerBound), log(interval.upperBound))
-        let distance = abs(abs(low + high) / 2 - log(1 + judgement.limit))
+        let centre = abs(low + high) / 2
+        let (threshold, limit) = (log(1 + judgement.threshold), log(1 + judgement.limit))
+        // Between the threshold and the recorded noise, no number of repetitions decides.
+        if (threshold...limit).contains(centre) { return nil }
+        let distance = centre < threshold ? threshold - centre : centre - limit
         // An interval has the root of the number of values; half as many more make it likely that it is narrow enough.
         let needed = 1.5 * Double(count) * pow((high - low) / 2 / distance, 2)
         return needed < mostRepetitions ? max(Int(needed.rounded(.up)), count + 1) : nil

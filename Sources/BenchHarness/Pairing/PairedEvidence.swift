@@ -28,13 +28,18 @@ struct PairedEvidence: Sendable {
         var secondsOfLaunch: Double?
         /// The step of a clock that is too coarse to show a change of the threshold, in nanoseconds; nil for others.
         var coarseTick: Int?
+        /// Whether such a clock shows no change, which no further launch tells from a small one.
+        var isHidden = false
 
-        var isDecided: Bool { isJudged ? verdict != nil : !mayBeJudgedLater }
+        /// Whether no further launch is needed.
+        var isDecided: Bool { isJudged ? verdict != nil || isHidden : !mayBeJudgedLater }
     }
 
     let rules: Rules
     /// What no launch was left for: it is open, and nothing that passes.
-    var unlaunched: [ComparisonKey] = []
+    private(set) var unlaunched: [ComparisonKey] = []
+    /// What has regressed on one core, so that it needed no launch on all of them.
+    private(set) var needless: [ComparisonKey] = []
     private var series: [ComparisonKey: [String: Series]] = [:]
 
     init(rules: Rules) {
@@ -68,6 +73,20 @@ struct PairedEvidence: Sendable {
         series[key]?.values.contains { $0.isJudged && $0.verdict == .regressed } ?? false
     }
 
+    /// Takes in which phases on all cores had no launch, after those of one core. What could not be done on one core
+    /// has nothing to show on several.
+    mutating func noteUnlaunched(_ keys: [ComparisonKey]) {
+        for key in keys {
+            var onOneCore = key
+            onOneCore.phase = SizedName(key.phase).onOneCore.description
+            if hasRegressed(onOneCore) {
+                needless.append(key)
+            } else if series[onOneCore]?.values.contains(where: { !$0.logRatios.isEmpty }) == true {
+                unlaunched.append(key)
+            }
+        }
+    }
+
     /// Takes in the launches of a bout.
     mutating func add(_ bout: Bout, _ launches: [Launch]) {
         for phase in bout.judgedPhases { add(bout.key(phase), phase: phase, bout.pinning, launches) }
@@ -82,7 +101,9 @@ struct PairedEvidence: Sendable {
             let accepted = rules.accepted.share(key)
             series.verdict =
                 rules.test.decision(series.logRatios, threshold: series.threshold, accepted: accepted)?.verdict
-            if !figure.isDuration { series.doubtBy(launches.flatMap { $0.turns(ofPhase: phase, showing: figure) }) }
+            if !figure.isDuration {
+                series.doubtBy(launches.flatMap { $0.turns(ofPhase: phase, showing: figure) }, accepted)
+            }
             if series.verdict == nil {
                 series.launchesNeeded = rules.test.launchesNeeded(
                     series.logRatios, threshold: series.threshold, accepted: accepted)
@@ -142,12 +163,14 @@ struct PairedEvidence: Sendable {
 extension PairedEvidence.Series {
     /// Takes back that nothing changed if the clock of CPU time could not have shown it: changes within its step are
     /// no changes of what it counts.
-    fileprivate mutating func doubtBy(_ turns: [Turn]) {
+    fileprivate mutating func doubtBy(_ turns: [Turn], _ accepted: Double?) {
+        let limit = verdict == .accepted ? max(threshold, accepted ?? 0) : threshold
         guard let tick = turns.tick, let time = SampleSummary(turns.map { Double($0.cpu) })?.median,
-            Double(tick) > threshold * time
+            Double(tick) > limit * time
         else { return }
         coarseTick = tick
-        if verdict == .unchanged || verdict == .accepted { verdict = nil }
+        guard verdict == .unchanged || verdict == .accepted else { return }
+        (verdict, isHidden) = (nil, true)
     }
 }
 

@@ -27,7 +27,7 @@ extension PairedOutcome {
 
     /// What all cores would show cannot undo a regression on one.
     private var needlessNote: String? {
-        let names = keysWithoutLaunch(hasRegressed: true).map { "\($0.phase) of \($0.driver)" }
+        let names = figures.needless.map { "\($0.phase) of \($0.driver)" }
         guard !names.isEmpty else { return nil }
         return "not compared on several cores, having regressed on one: \(names.joined(separator: ", "))"
     }

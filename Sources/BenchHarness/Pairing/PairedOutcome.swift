@@ -24,7 +24,8 @@ public struct PairedOutcome: Sendable {
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds),
             accepted: options.accepted)
-        let named = options.moreMetrics.filter { Metric.named($0)?.isExact == false }.count
+        let ofTurns = PairedFigure.all.map(\.metric)
+        let named = options.moreMetrics.filter { !ofTurns.contains($0) && Metric.named($0)?.isExact == false }.count
         let phases = bouts.filter { $0.pinning == .core }.reduce(0) { $0 + $1.judgedPhases.count }
         leastLaunches =
             named == 0
@@ -37,17 +38,14 @@ public struct PairedOutcome: Sendable {
     var figures: PairedEvidence {
         var evidence = PairedEvidence(rules: evidence)
         for (bout, launches) in zip(bouts, launches) { evidence.add(bout, launches) }
-        evidence.unlaunched = keysWithoutLaunch(hasRegressed: false, evidence)
+        evidence.noteUnlaunched(keysWithoutLaunch)
         return evidence
     }
 
-    /// The phases on all cores that were never launched: those that have regressed on one core, or the others.
-    ///
-    /// Bouts on all cores come last, when the time may be over.
-    func keysWithoutLaunch(hasRegressed: Bool, _ figures: PairedEvidence? = nil) -> [ComparisonKey] {
-        let figures = figures ?? self.figures
-        return zip(bouts, launches).filter { $0.0.pinning == .all && $0.1.isEmpty }.flatMap { bout, _ in
-            bout.judgedPhases.filter { hasRegressedOnOneCore($0, of: bout, figures) == hasRegressed }.map(bout.key)
+    /// The phases on all cores that were never launched. Their bouts come last, when the time may be over.
+    private var keysWithoutLaunch: [ComparisonKey] {
+        zip(bouts, launches).filter { $0.0.pinning == .all && $0.1.isEmpty }.flatMap { bout, _ in
+            bout.judgedPhases.map(bout.key)
         }
     }
 
@@ -104,7 +102,7 @@ public struct PairedOutcome: Sendable {
         let count = Double(max(launches.joined().count, 1))
         manifest?.turns = Manifest.TurnFacts(
             launches: test.launches, figures: test.figures, alpha: test.alpha,
-            secondsPerLaunch: seconds.map { $0 / count }, unlaunched: figures.unlaunched)
+            secondsPerLaunch: seconds.map { $0 / count }, unlaunched: keysWithoutLaunch)
         return RecordedRun(url: URL(fileURLWithPath: request.program(side).title), rows: rows, manifest: manifest)
     }
 }

@@ -43,7 +43,7 @@ struct RecordedTurns {
             accepted: options.accepted)
         var evidence = PairedEvidence(rules: rules)
         for (key, launches) in launches { evidence.add(key, phase: 0, Bout.Pinning(phase: key.phase), launches) }
-        evidence.unlaunched = facts?.unlaunched ?? []
+        evidence.noteUnlaunched(facts?.unlaunched ?? [])
         return evidence
     }
 

@@ -85,8 +85,7 @@ struct Simulation: Sendable {
                 // A small random factor keeps values that are drawn twice from being ties, which real measurements do
                 // not have.
                 cell.metric.set(
-                    Int(value * Double.random(in: 0.9999...1.0001, using: &random)), &rows[key, default: []][repetition]
-                )
+                    value * Double.random(in: 0.9999...1.0001, using: &random), &rows[key, default: []][repetition])
             }
         }
         let url = URL(fileURLWithPath: name)
@@ -109,16 +108,16 @@ struct Simulation: Sendable {
 extension Metric {
     /// Sets the figure of a row, and what makes comparisons judge it. The simulation has the figures that they judge by
     /// default.
-    fileprivate func set(_ value: Int, _ row: inout ResultRow) {
+    fileprivate func set(_ value: Double, _ row: inout ResultRow) {
         switch name {
-        case "duration": row.durationNanoseconds = value
-        case "cpu": row.cpu = value
-        case "rss_peak": row.residentPeakBytes = value
+        case "duration": row.durationNanoseconds = Int(value)
+        case "cpu": row.cpu = Int(value)
+        case "rss_peak": row.residentPeakBytes = Int(value)
         case "throughput":
-            row.throughput = Double(value)
+            row.throughput = value
             (row.kind, row.operations) = (LoadWork.mixedKind.name, row.repetition)
         case "latency_p50":
-            row.latencyP50 = value
+            row.latencyP50 = Int(value)
             (row.kind, row.ratePerSecond) = (LoadWork.mixedKind.name, 1)
         default: preconditionFailure("\(name) is not simulated")
         }

@@ -24,7 +24,7 @@ struct Manifest: Codable {
         var alpha: Double
         /// The mean time of a launch, from the first one's start to the end of the run.
         var secondsPerLaunch: Double?
-        /// What was to be judged, and no launch was left for; nil in files of earlier versions.
+        /// The phases on all cores that were never launched; nil in files of earlier versions.
         var unlaunched: [ComparisonKey]?
     }
 

@@ -92,8 +92,10 @@ struct Stopping {
     /// Returns the interval of each figure that comparisons judge by default and that differs between repetitions.
     static func widths(_ rows: [ResultRow]) -> [(name: String, width: Double?)] {
         let groups = Dictionary(grouping: rows.filter { $0.status == .ok }) { [$0.driver, $0.phase] }
-        return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap { key, rows in
-            [JudgedTimes.speed(of: rows.map { ComparisonSide.Evidence($0, run: 0) }), .cpu].compactMap { metric in
+        return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap {
+            key, rows -> [(name: String, width: Double?)] in
+            let speed = JudgedTimes.speed(of: rows.map { ComparisonSide.Evidence($0, run: 0) })
+            return [speed, .cpu].compactMap(\.self).compactMap { metric in
                 let values = rows.compactMap { metric.value($0) }
                 guard !values.isEmpty, values.contains(where: { $0 > 0 }) else { return nil }
                 return ("\(metric.name) of \(key[0]) in \(key[1])", MedianRatio.uncertainty(of: values))

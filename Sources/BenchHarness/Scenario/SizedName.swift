@@ -71,6 +71,13 @@ struct SizedName: Sendable, Hashable, CustomStringConvertible {
     /// The name without the number of records and the cores: that of the phase in one variant of the scenario.
     var variant: String { SizedName(phase: phase, marks: marks).description }
 
+    /// The name for turns on one core.
+    var onOneCore: SizedName {
+        var name = self
+        name.isOnAllCores = false
+        return name
+    }
+
     /// The name without the number of records.
     var sizeless: SizedName {
         var name = self

@@ -20,7 +20,7 @@ struct TrendHistory: Sendable {
     /// What comparisons judge by default, with the figure that shows the speed of such a phase.
     func defaultMetrics(_ key: ComparisonKey) -> [Metric] {
         let speed = JudgedTimes.speed(of: sides.flatMap { $0.evidence(key) })
-        return Metric.all.filter(\.isJudgedByDefault).map { $0.name == Metric.duration.name ? speed : $0 }
+        return Metric.all.filter(\.isJudgedByDefault).compactMap { $0.name == Metric.duration.name ? speed : $0 }
     }
 
     /// Returns each run's figure, divided by `driver`'s figure of the same run and repetition if there is a driver.

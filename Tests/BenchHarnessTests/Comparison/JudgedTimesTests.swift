@@ -91,8 +91,34 @@ import Testing
         #expect(comparison.judgement("latency_p50")?.verdict == .regressed)
     }
 
+    @Test func aThresholdOfTheDurationHoldsForLoads() throws {
+        var options = ComparisonOptions()
+        options.thresholds = ["duration": 0.25]
+        for rate in [nil, 100.0] {
+            let runs = (timedLoad(1, rate: rate), timedLoad(2, perSecond: 900, rate: rate))
+            let comparison = try Comparison(base: [runs.0], new: [runs.1], options: options)
+            #expect(comparison.judgement(rate == nil ? "throughput" : "latency_p50")?.verdict == .unchanged)
+        }
+    }
+
+    /// A search tries a faster store at other rates.
+    @Test func loadsAtSeveralRatesAreNotJudged() throws {
+        let search = { (run: RecordedRun, trials: Int) in
+            let rows = run.rows.map { row in
+                var row = row
+                if row.repetition > trials { row.ratePerSecond = 200 }
+                return row
+            }
+            return RecordedRun(url: run.url, rows: rows, manifest: nil)
+        }
+        let (base, new) = (search(timedLoad(1, rate: 100), 5), search(timedLoad(2, perSecond: 100, rate: 100), 7))
+        #expect(try judged(base, new) == ["rss_peak"])
+        let notes = try Comparison(base: [base], new: [new]).notes
+        #expect(notes.contains { $0.hasPrefix("not judged: fetch of managed ran at several rates") }, "\(notes)")
+    }
+
     @Test func powerKnowsHowSlowerLoadsAreSeen() throws {
-        for load in [timedLoad(1), timedLoad(1, rate: 100)] {
+        for load in [timedLoad(1), timedLoad(1, perSecond: 5), timedLoad(1, rate: 100)] {
             let noise = try RecordedNoise([load], ComparisonOptions())
             let simulation = Simulation(noise, ComparisonOptions(), repetitions: 10, seed: 1)
             #expect(try simulation.results(of: 4, slowdown: 1).allSatisfy(\.isCaught))

@@ -231,6 +231,8 @@ import Testing
         outcome.add(24, to: 1)
         let series = try #require(outcome.figures.series(outcome.bouts[0].key(0), "cpu"))
         #expect(series.verdict == nil && series.coarseTick == 10_000_000)
+        // Further launches would show no more.
+        #expect(outcome.openBouts.isEmpty)
         let comparison = try Comparison(outcome, options: pairedOptions)
         let judgement = try #require(comparison.judgements.first { $0.metric.name == "cpu" && $0.key.phase == "seed" })
         #expect(judgement.verdict == .inconclusive)

@@ -99,6 +99,20 @@ import Testing
         #expect(judgement.verdict == .inconclusive)
     }
 
+    /// By a wider threshold, what had regressed on one core has not.
+    @Test func whatWasNotNeededIsOpenByAnotherThreshold() throws {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 0)
+        outcome.add(24, to: 1, ratio: 1.05)
+        try outcome.write(to: folder.url)
+        #expect(outcome.figures.needless.count == 1 && outcome.figures.unlaunched.isEmpty)
+        var options = ComparisonOptions()
+        #expect(try Comparison(base: [read("base.csv")], new: [read("new.csv")]).outcome == .regressed)
+        options.thresholds = ["cpu": 0.2]
+        let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")], options: options)
+        #expect(read.outcome == .inconclusive)
+    }
+
     @Test func metricsOfRehearsalsAreJudgedAsStrictlyAsByTheRun() throws {
         try PairedFixture.outcome().write(to: folder.url)
         let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
