@@ -95,15 +95,10 @@ struct RelationshipTable {
         }
 
         /// Returns whether the object had been added.
-        @discardableResult private mutating func dropAddition(of reference: ObjectReference) -> Bool {
+        @discardableResult fileprivate mutating func dropAddition(of reference: ObjectReference) -> Bool {
             guard !isAdded.isEmpty, isAdded.remove(reference) != nil else { return false }
             added.removeAll { $0 == reference }
             return true
-        }
-
-        /// Has an object that left and came back count as one that stayed.
-        fileprivate mutating func keepSaved(_ reference: ObjectReference) {
-            dropAddition(of: reference)
         }
 
         /// Drops the unsaved changes that concern one object.
@@ -217,7 +212,7 @@ struct RelationshipTable {
     /// Has a saved member of a slot that left and came back count as one that stayed: it returns to its saved place.
     mutating func keepSaved(_ reference: ObjectReference, in slot: Slot) {
         settle()
-        if changed.contains(slot) { slots[slot]?.keepSaved(reference) }
+        if changed.contains(slot) { slots[slot]?.dropAddition(of: reference) }
     }
 
     /// Drops the unsaved changes that concern one object in a slot.

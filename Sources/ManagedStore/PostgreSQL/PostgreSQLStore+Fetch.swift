@@ -47,20 +47,14 @@ extension PostgreSQLStore {
         let plan = FetchPlan(source: sources[relationship.destination])
         let selection = selections[plan]
         return try fetch(FetchControl()) { fetch throws(StoreError) in
-            var lists = RelatedLists()
-            let statements = RelationshipStatements(schema: schema).lists(relationship, selection, of: owners)
-            if statements.count > 1 || statements.contains(where: { $0.pairs != nil }) {
-                try fetch.connection.beginSnapshot()
+            let queries = RelationshipStatements(schema: schema).lists(relationship, selection, of: owners)
+            if queries.needSnapshot { try fetch.connection.beginSnapshot() }
+            return try RelatedLists(queries, of: relationship, plan.source.entity.layout) {
+                query throws(StoreError) in
+                try fetch.rows(query, selection)
+            } pairs: { query throws(StoreError) in
+                try pairs(query, fetch.connection)
             }
-            for queries in statements {
-                let rows = try fetch.rows(queries.rows, selection)
-                if let pairs = queries.pairs {
-                    lists.append(rows, try self.pairs(pairs, fetch.connection))
-                } else if case .toMany(let field) = relationship.kind {
-                    lists.append(rows, ownersIn: plan.source.entity.layout.fields[field])
-                }
-            }
-            return lists
         }
     }
 

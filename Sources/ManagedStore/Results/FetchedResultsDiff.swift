@@ -48,8 +48,8 @@ struct FetchedResultsDiff {
         from old: Side, to new: Side, updated: Set<ManagedObject>, keepsKeys: @escaping (ManagedObject) -> Bool
     ) -> FetchedResultsChangeSet {
         var diff = FetchedResultsDiff(old: old, new: new, updated: updated, keepsKeys: keepsKeys)
-        diff.findObjectChanges()
         diff.findSectionChanges()
+        diff.findObjectChanges()
         return diff.changes
     }
 
@@ -85,9 +85,8 @@ struct FetchedResultsDiff {
     /// The untouched objects of sections whose names are gone. A section has the name of its first object, and an order
     /// may ignore the case of names: when the first object goes, the others are in a section of another name.
     private var survivorsInRenamedSections: [Survivor] {
-        let kept = Set(new.list.sections.map { Array($0.name.utf8) })
-        return old.list.sections.filter { !kept.contains(Array($0.name.utf8)) }.flatMap { section in
-            section.range.compactMap { oldIndex in
+        changes.deletedSections.flatMap { section in
+            old.list.sections[section.index].range.compactMap { oldIndex in
                 let touchedBefore = old.touched.partitionPoint { $0 >= oldIndex }
                 if old.touched.dropFirst(touchedBefore).first == oldIndex { return nil }
                 let untouchedBefore = oldIndex - touchedBefore

@@ -1,3 +1,29 @@
+extension [RelationshipStatements.ListQueries] {
+    /// Whether the queries have to see the same state of the store: they are several.
+    var needSnapshot: Bool { count > 1 || contains { $0.pairs != nil } }
+}
+
+extension RelatedLists {
+    /// Reads the lists of a to-many relationship part by part.
+    ///
+    /// - Parameters:
+    ///   - rows: Executes a query for rows.
+    ///   - pairs: Executes a query for owners, members and numbers.
+    init(
+        _ queries: [RelationshipStatements.ListQueries], of relationship: ResolvedRelationship, _ layout: RowLayout,
+        rows: (SQLFragment) throws(StoreError) -> FetchedRows, pairs: (SQLFragment) throws(StoreError) -> [Pair]
+    ) throws(StoreError) {
+        for query in queries {
+            let members = try rows(query.rows)
+            if let places = query.pairs {
+                append(members, try pairs(places))
+            } else if case .toMany(let field) = relationship.kind {
+                append(members, ownersIn: layout.fields[field])
+            }
+        }
+    }
+}
+
 /// The statements that read a to-many relationship of several objects at once.
 extension RelationshipStatements {
     /// The queries for the lists of some owners.

@@ -93,13 +93,22 @@ extension SQLiteStore {
         for keys in sources(of: keys, in: table) {
             let fragment =
                 SQLFragment(sql: "SELECT \(selection.aliasedList) ") + keys + SQLFragment(sql: ofEntity)
-            found.pages += try read(fragment, FetchControl()) { statement throws(StoreError) in
-                try RowDecoder(
-                    selection: selection, statement: statement, externalData: externalData, isLenient: true
-                ).decode(FetchControl()).pages
+            found.pages += try pool.read { connection throws(StoreError) in
+                try rows(fragment, selection, on: connection).pages
             }
         }
         return found
+    }
+
+    /// Executes a query for whole rows that objects, or other rows, refer to.
+    func rows(
+        _ fragment: SQLFragment, _ selection: RowSelection, on connection: Connection
+    ) throws(StoreError) -> FetchedRows {
+        try read(fragment, FetchControl(), on: connection) { statement throws(StoreError) in
+            try RowDecoder(
+                selection: selection, statement: statement, externalData: externalData, isLenient: true
+            ).decode(FetchControl())
+        }
     }
 
     /// Returns the ends of queries for the rows with some keys. Neighbours are one range, which SQLite reads in one go.

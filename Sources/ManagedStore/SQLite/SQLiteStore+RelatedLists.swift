@@ -6,22 +6,12 @@ extension SQLiteStore {
         let plan = FetchPlan(source: sources[relationship.destination])
         let selection = selections[plan]
         let queries = RelationshipStatements(schema: schema).lists(relationship, selection, of: owners)
-        return try readSnapshot(of: queries.count > 1 || queries.contains { $0.pairs != nil }) {
-            connection throws(StoreError) in
-            var lists = RelatedLists()
-            for query in queries {
-                let rows = try read(query.rows, FetchControl(), on: connection) { statement throws(StoreError) in
-                    try RowDecoder(
-                        selection: selection, statement: statement, externalData: externalData, isLenient: true
-                    ).decode(FetchControl())
-                }
-                if let pairs = query.pairs {
-                    lists.append(rows, try self.pairs(pairs, connection))
-                } else if case .toMany(let field) = relationship.kind {
-                    lists.append(rows, ownersIn: plan.source.entity.layout.fields[field])
-                }
+        return try readSnapshot(of: queries.needSnapshot) { connection throws(StoreError) in
+            try RelatedLists(queries, of: relationship, plan.source.entity.layout) { query throws(StoreError) in
+                try rows(query, selection, on: connection)
+            } pairs: { query throws(StoreError) in
+                try pairs(query, connection)
             }
-            return lists
         }
     }
 

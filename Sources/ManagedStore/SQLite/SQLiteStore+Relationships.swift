@@ -9,11 +9,7 @@ extension SQLiteStore {
         let fragment = SQLFragment(sql: query, bindings: [.integer64(owner)])
         return try readSnapshot(of: order != nil) { connection throws(StoreError) in
             var related = RelatedRows()
-            related.rows = try read(fragment, FetchControl(), on: connection) { statement throws(StoreError) in
-                try RowDecoder(
-                    selection: selection, statement: statement, externalData: externalData, isLenient: true
-                ).decode(FetchControl())
-            }
+            related.rows = try rows(fragment, selection, on: connection)
             if let order { related.order = try self.order(order, owner, connection) }
             return related
         }
