@@ -46,8 +46,9 @@ public struct Comparison: Sendable {
     ) throws(RunError) {
         // Ratios to another driver are those of runs, not of turns.
         if [.automatic, .absolute].contains(options.relation), let turns = try RecordedTurns(base: base, new: new) {
+            let options = turns.options(options)
             try self.init(
-                base: base, new: new, options: turns.options(options), noise: nil, paired: turns.evidence(options),
+                base: base, new: new, options: options, noise: nil, paired: turns.evidence(options),
                 moreNotes: turns.notes)
         } else {
             try self.init(base: base, new: new, options: options, noise: noise, paired: nil)

@@ -13,31 +13,26 @@ struct ComparisonJUnit {
     var xml: String {
         let drivers = judged.map(\.key.driver).withoutRepeats
         let failed = comparison.new.failures
-        if judged.isEmpty, failed.isEmpty { return Self.nothingJudged(by: command) }
-        let counts = attributes(judged, failed: failed)
+        let isEmpty = judged.isEmpty && failed.isEmpty
+        let counts = isEmpty ? Self.countsOfOneError : attributes(judged, failed: failed)
         let suites = drivers.map(suite).joined() + (failed.isEmpty ? "" : failedSuite(failed))
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="\(command)"\(counts)>
-            \(suites)</testsuites>
+            \(isEmpty ? emptySuite : suites)</testsuites>
 
             """
     }
 
     private var command: String { comparison.paired == nil ? "bench compare" : "bench ab" }
 
-    /// A report without a case would look like one that passed.
-    private static func nothingJudged(by command: String) -> String {
-        let counts = "tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\"\(time(0))"
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="\(command)" \(counts)>
-              <testsuite name="verdict" \(counts)>
-                <testcase classname="\(command)" name="verdict"\(time(0))><error message="there was nothing to judge"/></testcase>
-              </testsuite>
-            </testsuites>
+    private static let countsOfOneError = " tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\"\(time(0))"
 
-            """
+    /// A report without a case would look like one that passed.
+    private var emptySuite: String {
+        "  <testsuite name=\"verdict\"\(Self.countsOfOneError)>\n"
+            + "    <testcase classname=\"\(command)\" name=\"verdict\"\(Self.time(0))>"
+            + "<error message=\"there was nothing to judge\"/></testcase>\n  </testsuite>\n"
     }
 
     private func suite(_ driver: String) -> String {

@@ -18,6 +18,13 @@ struct ComparisonKey: Sendable, Hashable, Codable {
         self.driver = driver
     }
 
+    /// The same phase in turns on one core.
+    var onOneCore: ComparisonKey {
+        var key = self
+        key.phase = SizedName(phase).onOneCore.description
+        return key
+    }
+
     init(_ row: ResultRow) {
         scenario = row.scenario
         driver = row.driver

@@ -165,7 +165,7 @@ extension ComparisonText {
         let way =
             counts.count == open.count
             ? "about \(Figure.count(counts.max() ?? 0, "repetition")) of each" : "a larger --threshold"
-        let ab = open.contains { [Metric.cpu.name, Metric.duration.name].contains($0.metric.name) }
+        let ab = open.contains { PairedFigure.thresholds[$0.metric.name] != nil }
         return "; \(way)\(ab ? " or bench ab" : "") can decide"
     }
 

@@ -27,10 +27,8 @@ struct ComparisonThresholds: Sendable, Equatable {
         return places.lazy.compactMap { Self.share(of: metric, $0) }.first
     }
 
-    private static let likeDuration = Set([Metric.cpu, .throughput, .latencyP50].map(\.name))
-
     private static func share(of metric: String, _ shares: [String: Double]) -> Double? {
-        shares[metric] ?? (likeDuration.contains(metric) ? shares[Metric.duration.name] : nil)
+        shares[metric] ?? (JudgedTimes.metrics.contains(metric) ? shares[Metric.duration.name] : nil)
     }
 
     private static func shares(_ percent: [String: Double]?) -> [String: Double] {

@@ -9,6 +9,9 @@ struct JudgedTimes: Sendable {
     /// What shows the speed; nil where nothing does.
     let speed: Metric?
 
+    /// The metrics of which some are judged.
+    static let metrics = Set([Metric.duration, .cpu, .throughput, .latencyP50].map(\.name))
+
     /// Below this ratio of CPU time to duration, a phase waits.
     private static let waiting = 0.7
     /// A ratio that falls by more than this from base to new shows new waits, or less parallel work.
@@ -22,8 +25,8 @@ struct JudgedTimes: Sendable {
         let isConcurrent = (base + new).contains(where: \.isConcurrent)
         let shares = [base, new].map(Self.busyShare)
         speed = Self.speed(of: base + new)
-        guard !isConcurrent, speed != nil, let own = shares[0], let other = shares[1] else {
-            (judgesCPU, judgesSpeed) = (false, speed != nil)
+        guard !isConcurrent, let own = shares[0], let other = shares[1] else {
+            (judgesCPU, judgesSpeed) = (false, true)
             return
         }
         judgesCPU = true

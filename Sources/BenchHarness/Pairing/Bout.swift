@@ -40,13 +40,6 @@ struct Bout: Sendable {
         return bout.judgedPhases.isEmpty ? nil : bout
     }
 
-    /// The same phases on one core.
-    var onOneCore: Bout {
-        var bout = self
-        bout.pinning = .core
-        return bout
-    }
-
     /// What results call a phase.
     func name(_ index: Int) -> String {
         let name = scenario.phases[index].name

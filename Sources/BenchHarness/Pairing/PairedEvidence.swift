@@ -77,11 +77,9 @@ struct PairedEvidence: Sendable {
     /// has nothing to show on several.
     mutating func noteUnlaunched(_ keys: [ComparisonKey]) {
         for key in keys {
-            var onOneCore = key
-            onOneCore.phase = SizedName(key.phase).onOneCore.description
-            if hasRegressed(onOneCore) {
+            if hasRegressed(key.onOneCore) {
                 needless.append(key)
-            } else if series[onOneCore]?.values.contains(where: { !$0.logRatios.isEmpty }) == true {
+            } else if series[key.onOneCore]?.values.contains(where: { !$0.logRatios.isEmpty }) == true {
                 unlaunched.append(key)
             }
         }

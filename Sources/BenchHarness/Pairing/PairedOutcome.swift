@@ -24,8 +24,9 @@ public struct PairedOutcome: Sendable {
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds),
             accepted: options.accepted)
-        let ofTurns = PairedFigure.all.map(\.metric)
-        let named = options.moreMetrics.filter { !ofTurns.contains($0) && Metric.named($0)?.isExact == false }.count
+        let named = options.moreMetrics.count {
+            PairedFigure.thresholds[$0] == nil && Metric.named($0)?.isExact == false
+        }
         let phases = bouts.filter { $0.pinning == .core }.reduce(0) { $0 + $1.judgedPhases.count }
         leastLaunches =
             named == 0
@@ -80,12 +81,8 @@ public struct PairedOutcome: Sendable {
     /// Whether a phase needs no launch of its own any more: it has a verdict, or what it does on all cores cannot
     /// change the one that it has.
     private func isSettled(_ phase: Int, of bout: Bout, _ figures: PairedEvidence) -> Bool {
-        figures.isDecided(bout.key(phase)) || hasRegressedOnOneCore(phase, of: bout, figures)
-    }
-
-    /// Whether a phase on all cores is known to have regressed without them.
-    func hasRegressedOnOneCore(_ phase: Int, of bout: Bout, _ figures: PairedEvidence) -> Bool {
-        bout.pinning == .all && figures.hasRegressed(bout.onOneCore.key(phase))
+        let key = bout.key(phase)
+        return figures.isDecided(key) || bout.pinning == .all && figures.hasRegressed(key.onOneCore)
     }
 
     /// The launches of one side as a run: each of them a repetition, whose times are the medians of its turns, and in

@@ -30,14 +30,14 @@ struct RecordedTurns {
         manifest = base[0].manifest
     }
 
-    /// Judges the launches as `bench ab` does.
+    /// Judges the launches as `bench ab` does, with ``options(_:)``.
     func evidence(_ options: ComparisonOptions) -> PairedEvidence {
         let facts = manifest?.turns
         let most = max(facts?.launches ?? 0, launches.map(\.launches.count).max() ?? 0)
         let rules = PairedEvidence.Rules(
             test: SequentialTest(
                 launches: most, figures: facts?.figures ?? launches.count * PairedFigure.all.count,
-                alpha: options.alpha ?? facts?.alpha ?? ComparisonOptions.alphaOfTurns),
+                alpha: options.alphaForTurns),
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: manifest?.scenario, defaults: PairedFigure.thresholds),
             accepted: options.accepted)

@@ -24,12 +24,10 @@ enum ColumnTables {
         return ["| column | heading | what it is | judged |", "| --- | --- | --- | --- |"] + rows
     }
 
-    private static let times = [Metric.cpu, .duration, .throughput, .latencyP50].map(\.name)
-
     private static func judged(_ figure: FigureColumn?) -> String {
         guard let figure, let comparison = figure.comparison else { return "" }
         let threshold = comparison.threshold == 0 ? "exactly" : Figure.percent(comparison.threshold)
-        if times.contains(figure.name) { return "by the phase, \(threshold)" }
+        if JudgedTimes.metrics.contains(figure.name) { return "by the phase, \(threshold)" }
         return comparison.isJudgedByDefault ? "always, \(threshold)" : "on request, \(threshold)"
     }
 }
