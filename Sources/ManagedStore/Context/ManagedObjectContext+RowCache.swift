@@ -119,7 +119,8 @@ extension ManagedObjectContext {
         for (entity, objects) in updated.groups(by: \.entityIndex) {
             rowCache.forget(versionsBefore: objects.map(\.rowReference), of: entity, at: moment)
         }
-        let saved = pending.inserted.filter { !$0.state.contains(.isGone) } + updated
+        let inserted = pending.inserted.filter { !$0.state.contains(.isGone) }
+        let saved = inserted.isEmpty ? updated : inserted + updated
         for (_, objects) in saved.groups(by: \.entityIndex) {
             message.savedRows += moveToSharedPage(objects, began: began)
         }

@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         if wasSettled { relationshipTable.forgetStored() }
         let updated = updatedObjectsToCache()
         finishInserted(keys.firstKeys, &message, store)
-        let heirs = finishUpdated(&message)
+        let heirs = finishUpdated(&message, store)
         finishDeleted(&message)
         cacheSaved(updated, &message, began: began, done: moment)
         releaseOrigins(of: heirs)
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
 
     private func finishInserted(_ firstKeys: [Int64], _ message: inout ContextDidSave, _ store: any PersistentStore) {
         var nextKeys = firstKeys
-        var keys = [[Int64]](repeating: [], count: firstKeys.count)
+        var keys = KeysByEntity()
         pending.inserted.forEachUncounted { object in
             guard object.isInserted else { return }
             let entity = object.entityIndex
@@ -78,10 +78,10 @@ extension ManagedObjectContext {
             }
             object.row.version = 1
             object.state.subtract([.inserted, .isWritable, .isReported, .wasReported])
-            keys[entity].append(object.row.key)
+            keys.append(object.row.key, of: entity)
         }
         registerSaved()
-        for (entity, keys) in keys.enumerated() { message.insertedObjectIDs.insert(keys, of: store.sources[entity]) }
+        message.insertedObjectIDs.insert(keys, store.sources)
     }
 
     /// Registers the saved objects under their permanent keys, except those that only the context holds: they are about
@@ -100,12 +100,10 @@ extension ManagedObjectContext {
     }
 
     /// Returns the objects whose rows still inherit values.
-    private func finishUpdated(_ message: inout ContextDidSave) -> [ManagedObject] {
+    private func finishUpdated(_ message: inout ContextDidSave, _ store: any PersistentStore) -> [ManagedObject] {
         var heirs: [ManagedObject] = []
-        var keys = [[Int64]](repeating: [], count: model.entities.count)
-        var sources = [ObjectIDSource?](repeating: nil, count: model.entities.count)
+        var keys = KeysByEntity()
         pending.updated.all.forEachUncounted { object in
-            let entity = object.entityIndex
             object.unmanagedPage._withUnsafeGuaranteedRef { page in
                 guard let origin = page.origin(of: object.row) else { return }
                 let isChanged = RowPage.differences(origin, object.rowReference, page.layout) != 0
@@ -115,12 +113,9 @@ extension ManagedObjectContext {
                 if base != nil { heirs.append(object) }
             }
             object.state.subtract([.updated, .isWritable, .isReported])
-            keys[entity].append(object.row.key)
-            if sources[entity] == nil { sources[entity] = object.page.source }
+            keys.append(object.row.key, of: object.entityIndex)
         }
-        for (source, keys) in zip(sources, keys) {
-            if let source { message.updatedObjectIDs.insert(keys, of: source) }
-        }
+        message.updatedObjectIDs.insert(keys, store.sources)
         return heirs
     }
 

@@ -83,11 +83,10 @@ struct CachedPages {
     /// Everything read before this moment is outdated.
     private var oldestNumber: UInt64 = 0
 
-    /// Enters the pages of one read or save.
-    mutating func enter(_ pages: [RowPage], _ time: ReadingTime) {
-        for page in pages where page.count <= Self.smallPageRows { enterRows(of: page, time) }
-        let large = pages.filter { $0.count > Self.smallPageRows }
-        if large.isEmpty { return }
+    static func isSmall(_ page: RowPage) -> Bool { page.count <= smallPageRows }
+
+    /// Enters the pages of one read or save that are not small.
+    mutating func enter(large: [RowPage], _ time: ReadingTime) {
         let place = readings.lastIndex { $0.time.began.number <= time.began.number }.map { $0 + 1 } ?? 0
         readings.insert(CachedReading(large, time), at: place)
         var latest = place > 0 ? readings[place - 1].latestEntry : 0
@@ -98,7 +97,8 @@ struct CachedPages {
         }
     }
 
-    private mutating func enterRows(of page: RowPage, _ time: ReadingTime) {
+    /// Enters the rows of a small page.
+    mutating func enterRows(of page: RowPage, _ time: ReadingTime) {
         let cached = CachedPage(page)
         for index in 0..<page.count {
             let row = CachedRow(page: cached, index: index, time: time)
@@ -110,7 +110,7 @@ struct CachedPages {
 
     /// Removes a page, and marks its keys so that no older row takes its place.
     mutating func remove(_ page: RowPage) {
-        guard page.count <= Self.smallPageRows else { return removeLarge(page) }
+        guard Self.isSmall(page) else { return removeLarge(page) }
         for index in 0..<page.count {
             let row = page.row(index)
             guard let place = small.index(forKey: RowKey(row.key)) else { continue }

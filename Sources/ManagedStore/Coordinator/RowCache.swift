@@ -61,12 +61,19 @@ final class RowCache: Sendable {
     /// Enters pages that do not change any more. Reading or saving them began at `moment`: what others saved later is
     /// newer.
     func enter(_ pages: [RowPage], at moment: Moment) {
-        let new = pages.filter { $0.count > 0 && $0.cache == nil }
-        for page in new { page.cache = self }
+        var large: [RowPage] = []
         state.withLock { state in
             state.lastNumber += 1
             let time = ReadingTime(moment, entered: state.lastNumber)
-            for (entity, pages) in new.groups(by: \.entityIndex) { state.tables[entity].enter(pages, time) }
+            for page in pages where page.count > 0 && page.cache == nil {
+                page.cache = self
+                if CachedPages.isSmall(page) {
+                    state.tables[page.entityIndex].enterRows(of: page, time)
+                } else {
+                    large.append(page)
+                }
+            }
+            for (entity, pages) in large.groups(by: \.entityIndex) { state.tables[entity].enter(large: pages, time) }
         }
     }
 

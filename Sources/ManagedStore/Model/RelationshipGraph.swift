@@ -66,7 +66,7 @@ struct RelationshipGraph: Sendable {
     /// For each entity, by position, the references that a save checks in each row.
     let references: [[ReferenceField]]
 
-    var isEmpty: Bool { relationships.allSatisfy(\.isEmpty) }
+    let isEmpty: Bool
 
     /// `entities` are in alphabetical order.
     ///
@@ -74,6 +74,7 @@ struct RelationshipGraph: Sendable {
     init(_ entities: [EntityDescription], _ hierarchy: EntityHierarchy) throws(StoreError) {
         var builder = Builder(entities: entities, hierarchy: hierarchy)
         relationships = try entities.indices.map { entity throws(StoreError) in try builder.resolve(entity) }
+        isEmpty = relationships.allSatisfy(\.isEmpty)
         let ends = relationships.joined().filter { $0.entity == $0.declaring }
         joins = builder.joinNumbers.sorted { $0.value < $1.value }.compactMap { join in
             ends.first { $0.entity == join.key.entity && $0.position == join.key.position }

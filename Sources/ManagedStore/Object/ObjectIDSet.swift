@@ -50,6 +50,10 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
         }
     }
 
+    mutating func insert(_ keys: KeysByEntity, _ sources: [ObjectIDSource]) {
+        for group in keys.groups { insert(group.keys, of: sources[group.entity]) }
+    }
+
     static func sortedUnique(_ keys: [Int64]) -> [Int64] {
         if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return keys }
         var unique: [Int64] = []

@@ -84,7 +84,7 @@ extension PostgreSQLStore {
             if !entity.updates.isEmpty { try writers[index].update(entity.updates) }
         }
         for (index, entity) in changes.entities.enumerated() {
-            if !entity.inserts.isEmpty { try writers[index].insert(entity.inserts, orders.rows[index]) }
+            if !entity.inserts.isEmpty { try writers[index].insert(entity.inserts, orders.rows(of: index)) }
         }
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
         try writeRelationships(changes, orders.changes, keys, connection)

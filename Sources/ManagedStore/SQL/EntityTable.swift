@@ -39,6 +39,15 @@ struct EntityTable: Sendable {
     var strangers: [StrangerReference] = []
     let source: ObjectIDSource
 
+    /// Whether an index starts with the column of a field: each reference has one.
+    func isIndexed(_ position: Int) -> Bool {
+        let entity = source.entity
+        guard position < entity.attributes.count else { return true }
+        let name = entity.attributes[position].name
+        return entity.uniqueness.contains { $0.positions.first == position }
+            || entity.fetchIndexes.contains { $0.first == name }
+    }
+
     /// Returns a column with its table, as `ZITEM.ZNAME`.
     func path(of position: Int) -> String { "\(name).\(columns[position])" }
 

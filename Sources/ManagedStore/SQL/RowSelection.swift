@@ -1,5 +1,7 @@
 /// The columns that a query for whole rows selects, and the places of each entity's attributes among them.
-struct RowSelection {
+///
+/// A class, since each fetch hands it on several times, and a copy of its arrays would count references for each.
+final class RowSelection: Sendable {
     /// The places of an entity's fields among the columns.
     struct Shape {
         let source: ObjectIDSource
@@ -52,9 +54,7 @@ struct RowSelection {
         single = family.count > 1 ? nil : numbered.first?.1
         shapes = family.count > 1 ? Dictionary(numbered, uniquingKeysWith: { first, _ in first }) : [:]
     }
-}
 
-extension RowSelection {
     /// Selects the `columns` of a result whose rows all have one shape. The query lists them itself.
     init(columns: [String], tableName: String, shape: Shape) {
         self.columns = columns

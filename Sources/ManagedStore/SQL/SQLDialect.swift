@@ -41,8 +41,6 @@ protocol SQLDialect: Sendable {
     func isOne(of values: [StoredValue], _ column: String) -> SQLFragment
     /// Returns a condition: the column, which is never NULL, has one of many keys.
     func isOne(of keys: [Int64], _ column: String) -> SQLFragment
-    /// Whether a join finds rows by several values faster than a condition does: see ``ValueLookup``.
-    var looksUpValues: Bool { get }
     /// Whether the dialect can express the test exactly.
     func says(_ test: TextTest) -> Bool
     /// Returns the test of a column, which is false for NULL.
@@ -100,7 +98,6 @@ extension SQLDialect {
     }
 
     func parameter(_ number: Int) -> String? { nil }
-    var looksUpValues: Bool { false }
     func says(_ test: TextTest) -> Bool { true }
     func folds(_ options: FetchPredicate.StringOptions) -> Bool { true }
     func adds(_ kind: NumberSum.Kind) -> Bool { true }

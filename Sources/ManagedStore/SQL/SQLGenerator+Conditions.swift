@@ -108,20 +108,11 @@ extension SQLGenerator {
         parts.contains { part in
             switch part {
             case .keys: true
-            case .compare(let position, .equal, let value): value != .null && isIndexed(position)
-            case .in(let position, let values): !values.contains(.null) && isIndexed(position)
+            case .compare(let position, .equal, let value): value != .null && table.isIndexed(position)
+            case .in(let position, let values): !values.contains(.null) && table.isIndexed(position)
             default: false
             }
         }
-    }
-
-    /// Whether an index starts with the column of a field: each reference has one.
-    func isIndexed(_ position: Int) -> Bool {
-        let entity = table.source.entity
-        guard position < entity.attributes.count else { return true }
-        let name = entity.attributes[position].name
-        return entity.uniqueness.contains { $0.positions.first == position }
-            || entity.fetchIndexes.contains { $0.first == name }
     }
 
     private func compare(

@@ -1,7 +1,7 @@
 /// Translates requests for one entity, and those that inherit from it, to SQL.
 struct SQLGenerator {
-    let table: EntityTable
     let schema: SQLSchema
+    private let entityIndex: Int
     /// The name of the table in a query about related rows; nil in the outermost query.
     let alias: String?
     /// The names of the queries in the `WITH` clause.
@@ -17,9 +17,10 @@ struct SQLGenerator {
         self.alias = alias
         self.names = names
         self.expressions = expressions
-        table = schema.tables[source.entityIndex]
+        entityIndex = source.entityIndex
     }
 
+    var table: EntityTable { schema.tables[entityIndex] }
     /// The tables of all entities of the model.
     var tables: [EntityTable] { schema.tables }
     var dialect: any SQLDialect { schema.dialect }
@@ -38,14 +39,7 @@ struct SQLGenerator {
 
     /// Returns `SELECT Z_PK, Z_OPT, ...` for whole rows, in the form for the decoder.
     func selectRows(_ plan: FetchPlan, _ selection: RowSelection, ordered: Bool) -> SQLFragment {
-        let hasWindow = plan.limit > 0 || plan.offset > 0
-        guard !hasWindow, plan.sort.isEmpty || !ordered, let lookup = lookup(plan) else {
-            return select(selection.columnList, plan, ordered: ordered)
-        }
-        var fragment = SQLFragment(sql: "SELECT \(selection.aliasedList) ")
-        fragment.append(lookup.rows(of: name(of: table)))
-        if let entity = entityCondition(plan) { fragment.sql += " AND \(entity)" }
-        return fragment
+        select(selection.columnList, plan, ordered: ordered)
     }
 
     /// Returns `SELECT Z_PK`, with several entities `SELECT Z_PK, Z_ENT`.
@@ -167,7 +161,7 @@ struct SQLGenerator {
     }
 
     /// Returns a condition on the entity for the rows of `plan`; nil if the table has no other rows.
-    private func entityCondition(_ plan: FetchPlan) -> String? {
+    func entityCondition(_ plan: FetchPlan) -> String? {
         guard table.isShared else { return nil }
         let numbers = plan.entities.map { tables[$0].entityNumber }
         let entity = dialect.identifier("Z_ENT")

@@ -1,5 +1,5 @@
-/// The tables of a model's objects in a database, and the dialect of its statements.
-struct SQLSchema: Sendable {
+/// The tables of a model's objects in a database, and the dialect of its statements. A class, as ``RowSelection`` is.
+final class SQLSchema: Sendable {
     /// The tables of the model's entities, in its order.
     let tables: [EntityTable]
     /// The numbers of the entities, in the same order.

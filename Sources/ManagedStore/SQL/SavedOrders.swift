@@ -3,14 +3,14 @@
 ///
 /// To number a new row after it was written would write it twice.
 struct SavedOrders {
-    /// The numbers of new rows, by the position of their entity.
-    private(set) var rows: [RowOrders]
+    /// The numbers of new rows, by the position of their entity; empty without numbers.
+    private var rows: [RowOrders] = []
     private(set) var changes: [OrderChanges]
 
     init(_ changes: ChangeSet, _ keys: PermanentKeys, _ tables: [EntityTable]) {
-        rows = tables.map { _ in RowOrders() }
         self.changes = OrderChanges.all(changes.orders, keys)
-        guard let families = tables.first?.source.model.hierarchy.families else { return }
+        guard !self.changes.isEmpty, let families = tables.first?.source.model.hierarchy.families else { return }
+        rows = tables.map { _ in RowOrders() }
         for index in self.changes.indices {
             guard case .toMany(let field) = self.changes[index].relationship.kind else { continue }
             for entity in families[self.changes[index].relationship.destination] {
@@ -20,6 +20,9 @@ struct SavedOrders {
             }
         }
     }
+
+    /// Returns the numbers of an entity's new rows.
+    func rows(of entity: Int) -> RowOrders { rows.isEmpty ? RowOrders() : rows[entity] }
 }
 
 /// The numbers of an entity's new rows in ordered relationships.

@@ -6,9 +6,10 @@ final class Connection: @unchecked Sendable {
     // Unchecked: handed between threads under a lock; only `interrupt()` may be called from any thread.
     let handle: OpaquePointer
     let path: String
+    private let logPath: String
     private var statements: [String: Statement] = [:]
-    /// Those of the statements that every save uses, so that it does not write their texts anew.
-    private var writes: [WriteStatement: Statement] = [:]
+    /// Those of the statements that have keys.
+    private var keyed: [StatementKey: Statement] = [:]
     private var counts = ConnectionCounts()
     /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
@@ -50,6 +51,7 @@ final class Connection: @unchecked Sendable {
         }
         self.handle = handle
         self.path = path
+        logPath = path + "-wal"
         Self.distrustSchema(handle)
         sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
         // A library that rejects a function would fail later, in every request that needs it.
@@ -75,7 +77,7 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
-        (statements, writes) = ([:], [:])
+        (statements, keyed) = ([:], [:])
         sqlite3_close_v2(handle)
     }
 
@@ -92,26 +94,26 @@ final class Connection: @unchecked Sendable {
         return statement
     }
 
-    /// Returns the statement of a kind of write, as ``statement(_:)`` does; `text` is called for the first one alone.
-    func statement(_ write: WriteStatement, _ text: () -> String) throws(StoreError) -> Statement {
-        if let statement = writes[write] {
+    /// Returns the statement with a key, as ``statement(_:)`` does; `text` is called for the first one alone.
+    func statement(_ key: StatementKey, _ text: () -> String) throws(StoreError) -> Statement {
+        if let statement = keyed[key] {
             statement.reset()
             return statement
         }
         let statement = try statement(text())
-        writes[write] = statement
+        keyed[key] = statement
         return statement
     }
 
     private func forgetStatements() {
         collect()
-        (statements, writes, long) = ([:], [:], nil)
+        (statements, keyed, long) = ([:], [:], nil)
     }
 
     private func keepAsTheOnlyLong(_ sql: String) {
         if let long, let other = statements.removeValue(forKey: long) {
             counts.vmSteps += other.takeSteps()
-            writes = writes.filter { $0.value !== other }
+            keyed = keyed.filter { $0.value !== other }
         }
         long = sql
     }
@@ -126,14 +128,14 @@ final class Connection: @unchecked Sendable {
     /// Calls `body` in a transaction that holds the write lock from its start; rolls back if it throws.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         // Prepared in advance, since an out-of-memory error could prevent it later.
-        let rollback = try statement("ROLLBACK")
+        let rollback = try statement(.rollback) { "ROLLBACK" }
         undo(by: rollback)
-        try statement("BEGIN IMMEDIATE").run()
+        try statement(.begin) { "BEGIN IMMEDIATE" }.run()
         triggerLimit?.beginTransaction()
         do {
             let result = try body()
             try checkIsInPlace()
-            try statement("COMMIT").run()
+            try statement(.commit) { "COMMIT" }.run()
             return result
         } catch {
             undo(by: rollback)
@@ -143,7 +145,7 @@ final class Connection: @unchecked Sendable {
 
     /// Calls `body` in a transaction in which all statements read the same state of the file.
     func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        let end = try statement("ROLLBACK")
+        let end = try statement(.rollback) { "ROLLBACK" }
         try statement("BEGIN").run()
         defer { undo(by: end) }
         return try body()
@@ -213,7 +215,7 @@ extension Connection {
 
     /// The log exists while a connection is open, unless a program other than SQLite removes it.
     private func checkLogIsInPlace() throws(StoreError) {
-        let found = FileIdentity(path: path + "-wal")
+        let found = FileIdentity(path: logPath)
         guard let log else { return log = found }
         if found != log { throw StoreError.logMoved(path) }
     }

@@ -6,10 +6,9 @@ import Foundation
 /// because the store sees the whole save at once. The number of changed rows must equal the number in the run. If it
 /// does not, the writer records the run as a mismatch, and the save must not continue.
 final class RunWriter {
-    let table: EntityTable
-    let connection: Connection
-    /// The numbers of the model's entities.
-    let numbers: [Int]
+    private let entity: Int
+    private let schema: SQLSchema
+    private let connection: Connection
     private let layout: RowLayout
     /// The fields that triggers maintain, among those that share the last bit of a mask and are therefore written
     /// together.
@@ -18,13 +17,13 @@ final class RunWriter {
     /// The runs in which at least one row did not have its expected version.
     private(set) var mismatches: [Mismatch] = []
 
-    init(table: EntityTable, connection: Connection, numbers: [Int]) {
-        self.table = table
-        self.connection = connection
-        self.numbers = numbers
-        layout = table.source.entity.layout
-        unwritten = table.derived.filter { $0 >= 63 }
+    init(entity: Int, _ schema: SQLSchema, _ connection: Connection) {
+        (self.entity, self.schema, self.connection) = (entity, schema, connection)
+        layout = schema.tables[entity].source.entity.layout
+        unwritten = schema.tables[entity].derived.filter { $0 >= 63 }
     }
+
+    private var table: EntityTable { schema.tables[entity] }
 
     /// Keys of which at least one did not have the expected version.
     struct Mismatch {
@@ -156,7 +155,7 @@ final class RunWriter {
         statement.bind(parameter, field, of: row, keys)
         parameter += 1
         guard reference.entityColumn != nil else { return }
-        statement.bindEntity(parameter, field, of: row, keys, numbers)
+        statement.bindEntity(parameter, field, of: row, keys, schema.numbers)
         parameter += 1
     }
 

@@ -53,8 +53,6 @@ struct SQLiteDialect: SQLDialect {
         return SQLFragment(sql: "\(column) IN (\(keys.map(String.init).joined(separator: ",")))")
     }
 
-    var looksUpValues: Bool { true }
-
     func withoutIndex(_ column: String) -> String { "+\(column)" }
 
     func sortKey(_ expression: String, ascending: Bool, isNeverMissing: Bool) -> String {

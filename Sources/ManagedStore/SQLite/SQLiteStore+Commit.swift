@@ -65,14 +65,13 @@ extension SQLiteStore {
     private func attempt(
         _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false
     ) throws(StoreError) -> PermanentKeys {
-        let numbers = schema.numbers
-        let writers = tables.map { RunWriter(table: $0, connection: connection, numbers: numbers) }
+        var writers: [RunWriter] = []
         connection.reports.removeAll()
         do throws(StoreError) {
             var keys = try connection.transaction { () throws(StoreError) in
-                guard defersConstraints else { return try write(changes, writers, connection) }
+                guard defersConstraints else { return try write(changes, &writers, connection) }
                 return try deferringConstraints(on: connection) { () throws(StoreError) in
-                    try write(changes, writers, connection)
+                    try write(changes, &writers, connection)
                 }
             }
             keys.sideEffects = sideEffects(connection)
@@ -94,21 +93,23 @@ extension SQLiteStore {
         return conflicts
     }
 
+    /// - Parameter writers: Takes the writers of the entities whose rows change.
     private func write(
-        _ changes: ChangeSet, _ writers: [RunWriter], _ connection: Connection
+        _ changes: ChangeSet, _ writers: inout [RunWriter], _ connection: Connection
     ) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))
-        let numbers = schema.numbers
         let orders = SavedOrders(changes, keys, tables)
-        for (index, table) in tables.enumerated() {
-            let entity = changes.entities[index]
+        for (index, entity) in changes.entities.enumerated() where !entity.isEmpty {
             // New rows come last: they may need unique values that other rows give up.
-            try writers[index].delete(entity.deletes)
-            try writers[index].update(entity.updates, keys)
+            if !entity.deletes.isEmpty || !entity.updates.isEmpty {
+                let writer = RunWriter(entity: index, schema, connection)
+                writers.append(writer)
+                try writer.delete(entity.deletes)
+                try writer.update(entity.updates, keys)
+            }
             if !entity.inserts.isEmpty {
                 let inserter = RowInserter(
-                    table: table, connection: connection, keys: keys, numbers: numbers,
-                    orders: orders.rows[index].columns)
+                    entity: index, schema, connection, keys: keys, orders: orders.rows(of: index).columns)
                 try inserter.insert(entity.inserts)
             }
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)

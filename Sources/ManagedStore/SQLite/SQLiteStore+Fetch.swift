@@ -8,19 +8,31 @@ extension SQLiteStore {
         try checkExternals(plan)
         let sortsHere =
             !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
-        let generator = SQLGenerator(plan.source, schema)
         let selection = selections[plan]
-        var rows = try read(generator.selectRows(plan, selection, ordered: !sortsHere), control) {
-            statement throws(StoreError) in
-            try RowDecoder(
-                selection: selection, statement: statement, externalData: externalData,
-                isScan: isScan(plan, ordered: !sortsHere)
-            ).decode(control)
+        var rows = try pool.read { connection throws(StoreError) in
+            let statement = try statement(plan, selection, ordered: !sortsHere, on: connection)
+            return try read(statement, control, on: connection) { statement throws(StoreError) in
+                try RowDecoder(
+                    selection: selection, statement: statement, externalData: externalData,
+                    isScan: isScan(plan, ordered: !sortsHere)
+                ).decode(control)
+            }
         }
         guard sortsHere else { return rows }
         let order = try RowSorter.order(rows, by: plan.sort, plan.source.entity.layout, control)
         try rows.arrange(by: order, control)
         return rows
+    }
+
+    /// Returns the query for the rows of `plan`, with its values.
+    private func statement(
+        _ plan: FetchPlan, _ selection: RowSelection, ordered: Bool, on connection: Connection
+    ) throws(StoreError) -> Statement {
+        if plan.sort.isEmpty || !ordered, let lookup = ValueLookup(plan, in: tables[plan.source.entityIndex]) {
+            return try lookup.statement(plan, selection, schema, on: connection)
+        }
+        let query = SQLGenerator(plan.source, schema).selectRows(plan, selection, ordered: ordered)
+        return try statement(query, on: connection)
     }
 
     /// Whether SQLite answers a query for rows by scanning a whole table in key order.
@@ -86,15 +98,16 @@ extension SQLiteStore {
     }
 
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
-        let table = tables[entity]
-        var found = FetchedRows()
+        var plan = FetchPlan(source: sources[entity], includesSubentities: false)
         let selection = selections[entity]
-        let ofEntity = table.isShared ? " AND t.Z_ENT = \(table.entityNumber)" : ""
-        for keys in sources(of: keys, in: table) {
-            let fragment =
-                SQLFragment(sql: "SELECT \(selection.aliasedList) ") + keys + SQLFragment(sql: ofEntity)
+        var found = FetchedRows()
+        let distinct = DistinctKeys.sorted(keys)
+        let part = distinct.ends == nil ? ValueLookup.limit : distinct.count
+        for start in stride(from: 0, to: distinct.count, by: part) {
+            plan.predicate = .keys(Array(distinct[start..<min(start + part, distinct.count)]))
             found.pages += try pool.read { connection throws(StoreError) in
-                try rows(fragment, selection, on: connection).pages
+                let statement = try statement(plan, selection, ordered: false, on: connection)
+                return try rows(statement, selection, on: connection).pages
             }
         }
         return found
@@ -104,23 +117,17 @@ extension SQLiteStore {
     func rows(
         _ fragment: SQLFragment, _ selection: RowSelection, on connection: Connection
     ) throws(StoreError) -> FetchedRows {
-        try read(fragment, FetchControl(), on: connection) { statement throws(StoreError) in
+        try rows(try statement(fragment, on: connection), selection, on: connection)
+    }
+
+    private func rows(
+        _ statement: Statement, _ selection: RowSelection, on connection: Connection
+    ) throws(StoreError) -> FetchedRows {
+        try read(statement, FetchControl(), on: connection) { statement throws(StoreError) in
             try RowDecoder(
                 selection: selection, statement: statement, externalData: externalData, isLenient: true
             ).decode(FetchControl())
         }
-    }
-
-    /// Returns the ends of queries for the rows with some keys. Neighbours are one range, which SQLite reads in one go.
-    private func sources(of keys: [Int64], in table: EntityTable) -> [SQLFragment] {
-        guard let (first, last) = keys.ends else {
-            let keys = DistinctKeys.sorted(keys)
-            return stride(from: 0, to: keys.count, by: ValueLookup.limit).map { start in
-                let part = keys[start..<min(start + ValueLookup.limit, keys.count)]
-                return ValueLookup("t.Z_PK", isOneOf: Array(part)).rows(of: table.name)
-            }
-        }
-        return [SQLFragment(sql: "FROM \(table.name) t WHERE ") + KeyLists.condition("t.Z_PK", in: first...last)]
     }
 
     /// Executes a query on a reader that `control` can interrupt.
@@ -135,10 +142,23 @@ extension SQLiteStore {
         _ fragment: SQLFragment, _ control: FetchControl, on connection: Connection,
         _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let fragment = fragment.statement(in: SQLiteDialect())
-        let statement = try connection.statement(fragment.sql)
+        try read(try statement(fragment, on: connection), control, on: connection, body)
+    }
+
+    /// Returns the statement of a query, with its values.
+    private func statement(_ query: SQLFragment, on connection: Connection) throws(StoreError) -> Statement {
+        let query = query.statement(in: SQLiteDialect())
+        let statement = try connection.statement(query.sql)
+        for (index, value) in query.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
+        return statement
+    }
+
+    /// Executes a statement of a connection that `control` can interrupt.
+    private func read<Result>(
+        _ statement: Statement, _ control: FetchControl, on connection: Connection,
+        _ body: (Statement) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         defer { statement.reset() }
-        for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
         return try control.interruptible(by: { connection.interrupt() }) { () throws(StoreError) in
             try body(statement)
         }

@@ -39,14 +39,40 @@ import Testing
         let context = try context()
         let store = try #require(try context.requireStore() as? SQLiteStore)
         let source = try #require(store.sources.first)
-        let texts = try (5...8).map { count in
+        let statements = try (5...9).map { count in
             let predicate = FetchPredicate.in("number", (0..<count).map { Int64($0) })
             let plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
-            let query = SQLGenerator(source, store.schema).selectRows(plan, store.selections[plan], ordered: false)
-            #expect(query.bindings.count == 8)
-            return query.sql
+            let lookup = try #require(ValueLookup(plan, in: store.tables[0]))
+            let selection = store.selections[plan]
+            return (lookup.key(selection), lookup.text(plan, selection, store.schema))
         }
-        #expect(Set(texts).count == 1 && texts[0].contains("VALUES"), "\(texts)")
+        #expect(Set(statements.map(\.0)).count == 2 && Set(statements.map(\.1)).count == 2, "\(statements)")
+        #expect(statements[0].1.contains("VALUES"))
+    }
+
+    /// Statements are told by what they read: the same values of other columns or entities are other statements.
+    @Test func statementsOfDifferentTextsHaveDifferentKeys() throws {
+        let context = try Library.store(.sqlite).context()
+        let store = try #require(try context.requireStore() as? SQLiteStore)
+        let keys = [[], [7], [7, 9], [7, 8], [7, 8, 9, 11]] as [[Int64]]
+        let columns = store.tables.flatMap { table in
+            table.references.keys.map { FetchPlan(source: table.source).whose($0) }
+        }
+        let plans =
+            columns
+            + keys.flatMap { keys in
+                store.sources.flatMap { source in
+                    [true, false].map { FetchPlan(source: source, includesSubentities: $0, predicate: .keys(keys)) }
+                }
+            }
+        var texts: [StatementKey: Set<String>] = [:]
+        for plan in plans {
+            let lookup = try #require(ValueLookup(plan, in: store.tables[plan.source.entityIndex]))
+            let selection = store.selections[plan]
+            texts[lookup.key(selection), default: []].insert(lookup.text(plan, selection, store.schema))
+        }
+        #expect(texts.values.allSatisfy { $0.count == 1 } && texts.count > 20, "\(texts)")
+        #expect(Set(texts.values).count == texts.count, "one text has several statements")
     }
 
     /// A table for the values would take many more steps.
@@ -56,8 +82,10 @@ import Testing
         let source = try #require(store.sources.first)
         let predicate = FetchPredicate.in("number", [1, 2, 5] as [Int64])
         let plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
-        var query = SQLGenerator(source, store.schema).selectRows(plan, store.selections[plan], ordered: false)
-        query.sql = "EXPLAIN " + query.sql
+        let lookup = try #require(ValueLookup(plan, in: store.tables[0]))
+        let query = SQLFragment(
+            sql: "EXPLAIN " + lookup.text(plan, store.selections[plan], store.schema),
+            bindings: [.integer64(1), .integer64(2), .integer64(5), .null])
         let steps = try store.read(query, FetchControl()) { statement throws(StoreError) in
             var steps: [String] = []
             while try statement.step() { steps.append(statement.string(1)) }
@@ -78,5 +106,14 @@ import Testing
         context.reset()
         let faults = ids.map { context.object(with: $0) as? Book }
         #expect(faults.map { $0?.title } == ["8", "0", "3", "1"])
+    }
+}
+
+extension FetchPlan {
+    /// The same plan for the rows with one value of a field.
+    fileprivate func whose(_ field: Int) -> FetchPlan {
+        var plan = self
+        plan.predicate = .in(field, [.integer64(7)])
+        return plan
     }
 }

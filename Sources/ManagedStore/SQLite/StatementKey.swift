@@ -1,9 +1,16 @@
-/// The kinds of statements of a save whose texts depend on the entity, which is told by its number.
-enum WriteStatement: Hashable {
+/// Tells a statement that many requests use, without its text: writing a text anew takes longer than finding a row.
+enum StatementKey: Hashable {
+    case begin
+    case commit
+    case rollback
     case highestKey(entity: Int)
     /// Inserts rows, with their numbers in ordered relationships or without.
     case insert(entity: Int, rows: Int, hasOrders: Bool)
     /// Changes or deletes one row, or those with neighbouring keys. The bits of `mask` are the changed attributes; none
     /// mean a deletion. A lenient statement finds versions in any form.
     case change(entity: Int, mask: UInt64, isRange: Bool, isLenient: Bool)
+    /// Finds the rows of a selection by a range of keys.
+    case range(rows: ObjectIdentifier)
+    /// Finds the rows of a selection by values of a field, or by their keys.
+    case lookup(rows: ObjectIdentifier, field: Int?, values: Int)
 }
