@@ -48,7 +48,15 @@ import Testing
         #expect(outcome.output.hasPrefix("| phase | driver | wall | ÷ sqlite |"))
         #expect(outcome.output.contains("| fetch-sync | managed |") && outcome.output.contains(" … "))
         let refused = try bench.run("show", BenchBinary.million, "--ratios", "--format", "json")
-        #expect(refused.code == 2 && refused.errors.contains("--ratios prints text or markdown"))
+        #expect(refused.code == 2 && refused.errors.contains("ratios are text or markdown"))
+    }
+
+    @Test func ratiosAreToAnyDriverOfTheResult() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run("show", BenchBinary.million, "--relative-to", "sqlite-tuned")
+        #expect(outcome.code == 0 && outcome.output.contains("÷ sqlite-tuned"))
+        let refused = try bench.run("show", BenchBinary.million, "--relative-to", "lmdb")
+        #expect(refused.code == 2 && refused.errors.contains("it has managed, sqlite, sqlite-tuned"))
     }
 
     @Test func jsonHasEachRepetition() throws {

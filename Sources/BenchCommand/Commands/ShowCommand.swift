@@ -11,11 +11,15 @@ struct ShowCommand: Subcommand {
                 help: "text, markdown or json; default: text."),
             OptionSpec(
                 name: "--ratios", help: "Show ratios of wall and CPU time to those of sqlite, with their intervals."),
+            OptionSpec(
+                name: "--relative-to", value: "D", completion: .driver,
+                help: "Show ratios to this driver instead of sqlite."),
             CommandSpec.help,
         ],
         examples: [
             "bench show Results/million/million.csv", "bench show new.csv --format markdown >> pull-request.md",
             "bench show new.csv --format json", "bench show Results/peers/million.csv --ratios",
+            "bench show Results/peers/wide.csv --relative-to sqlite-tuned",
         ])
 
     private enum Format: String, CaseIterable {
@@ -35,10 +39,24 @@ struct ShowCommand: Subcommand {
         let run = try RecordedRun(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
         let drivers = invocation.drivers.map(\.name)
         summary = ResultSummary(run, drivers: drivers)
-        ratios = invocation.parsed.has("--ratios") ? RatioTable(run.rows, drivers: drivers) : nil
+        ratios = try Self.ratios(run, drivers, invocation.parsed)
         if ratios != nil, format == .json {
-            throw UsageError("--ratios prints text or markdown; the JSON has the times of every repetition")
+            throw UsageError("ratios are text or markdown; the JSON has the times of every repetition")
         }
+    }
+
+    private static func ratios(
+        _ run: RecordedRun, _ drivers: [String], _ parsed: ParsedArguments
+    ) throws -> RatioTable? {
+        let baseline = parsed.value("--relative-to")
+        guard baseline != nil || parsed.has("--ratios") else { return nil }
+        let present = Set(run.rows.map(\.driver))
+        if let baseline, !present.contains(baseline) {
+            throw UsageError(
+                "--relative-to \(baseline): the result has no such driver; it has \(present.sorted().joined(separator: ", "))"
+            )
+        }
+        return RatioTable(run.rows, drivers: drivers, relativeTo: baseline)
     }
 
     func run() throws -> ExitCode {

@@ -50,11 +50,12 @@ public struct RatioTable {
     /// - Parameters:
     ///   - rows: The rows of one run, of any number of repetitions.
     ///   - order: The drivers to list first, in this order; others follow by name.
-    public init(_ rows: [ResultRow], drivers order: [String] = []) {
+    ///   - baseline: The driver whose times are 1; default: `sqlite`, or the first one by name without it.
+    public init(_ rows: [ResultRow], drivers order: [String] = [], relativeTo baseline: String? = nil) {
         self.rows = rows
         let present = Set(rows.map(\.driver))
         drivers = order.filter(present.contains) + present.subtracting(order).sorted()
-        baseline = SummaryTable.baseline(of: present) ?? SummaryTable.baseline
+        self.baseline = baseline ?? SummaryTable.baseline(of: present) ?? SummaryTable.baseline
     }
 
     /// Returns the text for a terminal.

@@ -31,6 +31,16 @@ import Testing
         #expect(row.contains("0.50x"))
     }
 
+    @Test func anyDriverCanBeTheBaseline() throws {
+        let all = rows("sqlite", [10, 10, 10]) + rows("tuned", [5, 5, 5]) + rows("mine", [20, 20, 20])
+        let text = RatioTable(all, drivers: ["sqlite"], relativeTo: "tuned").text(isColoured: false)
+        #expect(text.contains("÷ tuned") && !text.contains("÷ sqlite"))
+        let lines = text.split(separator: "\n")
+        #expect(lines.contains { $0.contains("mine") && $0.contains("4.00x") })
+        #expect(lines.contains { $0.contains("sqlite") && $0.contains("2.00x") })
+        #expect(lines.contains { $0.contains("tuned") && !$0.contains("x") && $0.contains("5.0 ms") })
+    }
+
     @Test func aRatioWhoseIntervalHoldsOneIsNotShown() throws {
         let text = text(rows("sqlite", [10, 10, 10, 10, 10, 10]) + rows("mine", [5, 20, 9, 11, 8, 13]))
         let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })
