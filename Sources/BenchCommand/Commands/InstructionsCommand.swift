@@ -26,6 +26,10 @@ struct InstructionsCommand: Subcommand {
                 name: "--threshold", value: "PERCENT",
                 help: "How much the instructions of a phase may grow, such as 1%; default: 0.5%."),
             OptionSpec(
+                name: "--parts",
+                help: "Show the share of each part of the program: SQLite, the allocator, Swift's runtime, each module."
+            ),
+            OptionSpec(
                 name: "--lanes", value: "N", help: "How many processes count at once; default: one for each core."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json; default: text."
@@ -46,6 +50,7 @@ struct InstructionsCommand: Subcommand {
             "bench instructions ci",
             "bench instructions smoke --driver sqlite --driver managed --phase fetch-sync --scale 0.05",
             "bench instructions ci --driver managed --base ../before/.build/release/bench",
+            "bench instructions relationships --scale 0.1 --repetitions 1 --parts",
         ])
 
     private static let records = Figure.count(InstructionRequest.records)
@@ -61,12 +66,17 @@ struct InstructionsCommand: Subcommand {
     private let storeParent: URL
     private let output: URL?
     private let isQuiet: Bool
+    private let showsParts: Bool
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
         let parsed = invocation.parsed
         format = try parsed.choice("--format") ?? .text
         isQuiet = parsed.has("--quiet")
+        showsParts = parsed.has("--parts")
+        if showsParts, format == .json {
+            throw UsageError("--parts adds a table to the text; the JSON has the parts anyway")
+        }
         request = try Self.request(invocation)
         storeParent = try RunInputs.storeFolder(parsed)
         output = parsed.value("--output").map { URL(fileURLWithPath: $0) }
@@ -89,7 +99,9 @@ struct InstructionsCommand: Subcommand {
         }
         if let output { try outcome.write(to: output) }
         switch format {
-        case .text: console.out(outcome.text(isColoured: console.isColoured))
+        case .text:
+            console.out(outcome.text(isColoured: console.isColoured))
+            if showsParts { console.out(outcome.parts(isColoured: console.isColoured)) }
         case .json: console.out(try outcome.json())
         }
         return Self.code(outcome.outcome)

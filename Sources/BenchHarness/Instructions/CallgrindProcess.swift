@@ -35,7 +35,8 @@ struct CallgrindProcess {
         return InstructionCounts.Repetition(
             number: number, records: row.records, status: row.status, error: row.error,
             allocations: AllocationCount(row),
-            functions: row.status == .ok ? profile?.functions ?? [:] : [:])
+            functions: row.status == .ok ? profile?.functions ?? [:] : [:],
+            parts: row.status == .ok ? profile?.parts ?? [:] : [:])
     }
 
     private func command(_ files: URL, log: URL) -> [String] {

@@ -9,6 +9,8 @@ struct CallgrindProfile: Equatable {
     private(set) var title = ""
     /// The instructions in each function itself, without those of the functions that it calls, by its symbol.
     private(set) var functions: [String: Int] = [:]
+    /// The instructions in each part of the program: see ``CodePart``.
+    private(set) var parts: [String: Int] = [:]
 
     /// The instructions in all.
     var total: Int { functions.values.reduce(0, +) }
@@ -20,6 +22,7 @@ struct CallgrindProfile: Equatable {
             try reader.read(String(decoding: line, as: UTF8.self)[...])
         }
         (title, functions) = try reader.result()
+        parts = reader.parts
     }
 }
 
@@ -31,6 +34,7 @@ private struct CallgrindReader {
     private var lineNumber = 0
     private var title = ""
     private var functions: [String: Int] = [:]
+    private(set) var parts: [String: Int] = [:]
     private var positions = 1
     /// The place of the instructions among the costs of a line.
     private var event: Int?
@@ -42,6 +46,7 @@ private struct CallgrindReader {
     private var function = ""
     /// Whether the next line has the cost of a call.
     private var isCall = false
+    private var partOfFunction: (function: String, object: String, part: String)?
 
     init(place: String) { self.place = place }
 
@@ -127,6 +132,15 @@ private struct CallgrindReader {
             throw RunError(.process, "\(place):\(lineNumber): expected a number in place of \"\(fields[index])\"")
         }
         functions[symbol, default: 0] += cost
+        parts[part(), default: 0] += cost
+    }
+
+    /// Returns the part of the current function. Many lines have the same.
+    private mutating func part() -> String {
+        if let known = partOfFunction, known.function == function, known.object == object { return known.part }
+        let part = CodePart.name(of: function, in: object)
+        partOfFunction = (function, object, part)
+        return part
     }
 
     /// The name of the current function. One without a name is only known by its file, whose folder differs from

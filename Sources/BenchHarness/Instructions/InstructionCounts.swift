@@ -13,6 +13,8 @@ struct InstructionCounts: Sendable, Equatable {
         var allocations: AllocationCount?
         /// The instructions of each function; empty unless the status is ok.
         var functions: [String: Int] = [:]
+        /// The instructions of each part of the program; empty unless the status is ok.
+        var parts: [String: Int] = [:]
 
         /// The instructions within the clock; nil if the phase did not succeed.
         var instructions: Int? { status == .ok ? functions.values.reduce(0, +) : nil }

@@ -36,6 +36,8 @@ extension InstructionOutcome {
         struct Counts: Encodable {
             let instructions: Int?
             let spread: Double?
+            /// Those of each part of the program.
+            let parts: [String: Int]?
             let repetitions: [Int?]
             /// Those of each repetition.
             let allocations: [Int?]
@@ -46,6 +48,7 @@ extension InstructionOutcome {
             init(_ counts: InstructionCounts) {
                 instructions = counts.median
                 spread = counts.spread
+                parts = counts.typical?.parts
                 repetitions = counts.repetitions.map(\.instructions)
                 allocations = counts.repetitions.map(\.allocations?.calls)
                 allocatedBytes = counts.repetitions.map(\.allocations?.bytes)

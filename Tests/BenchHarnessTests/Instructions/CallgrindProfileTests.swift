@@ -55,6 +55,26 @@ import Testing
         try CallgrindProfile(Data(text.utf8), place: "profile.1")
     }
 
+    @Test func thePartsAreLibrariesAndModules() throws {
+        #expect(try profile(Self.text).parts == ["SQLite": 1_100, "main": 90])
+    }
+
+    @Test(arguments: [
+        ("sqlite3_step", "/usr/lib/libsqlite3.so.0.8.6", "SQLite"),
+        ("0x0000000000035a30", "/l/libsqlite3.so.0", "SQLite"),
+        ("malloc", "/lib/libc.so.6", "allocation"), ("_int_free", "/lib/libc-2.31.so", "allocation"),
+        ("__memcpy_avx_unaligned_erms", "/lib/libc.so.6", "C library"), ("swift_retain", "/opt/bench", "Swift runtime"),
+        ("_ZN5swift9RefCounts", "/usr/lib/libswiftCore.so", "Swift runtime"),
+        ("$s12ManagedStore9RowLayoutC", "/opt/bench", "ManagedStore"),
+        ("$sSS12ManagedStoreE5_load", "/opt/bench", "ManagedStore"), ("$s10Foundation4DateV", "/b", "Foundation"),
+        ("$s20FoundationEssentials4DateV", "/b", "Foundation"), ("$sSS6appendyySSF", "/b", "Swift library"),
+        ("$ss18_DictionaryStorageC", "/b", "Swift library"), ("_dispatch_sync_f", "/b", "Dispatch"),
+        ("$s99Cut", "/b", "Swift library"), ("", "", "other"), ("main", "/b", "other"),
+    ])
+    func aFunctionBelongsToAPart(_ function: String, _ file: String, _ part: String) {
+        #expect(CodePart.name(of: function, in: file) == part)
+    }
+
     @Test func aFunctionHasItsOwnInstructionsWithoutThoseOfItsCalls() throws {
         let profile = try profile(Self.text)
         #expect(profile.title == "phase 3")

@@ -33,7 +33,8 @@ import Testing
                         InstructionCounts.Repetition(
                             number: 1, records: 10, status: isFailed ? .failed : .ok, error: isFailed ? error! : "",
                             allocations: isFailed ? nil : AllocationCount(calls: 5, bytes: 80),
-                            functions: isFailed ? [:] : ["$sSS5countSivg": driver == "managed" ? 2 * count : count]),
+                            functions: isFailed ? [:] : ["$sSS5countSivg": driver == "managed" ? 2 * count : count],
+                            parts: isFailed ? [:] : ["SQLite": count - 100, "Swift library": 99, "other": 1]),
                         driver, phase, side)
                 }
             }
@@ -49,6 +50,15 @@ import Testing
         #expect(lines.contains("             managed         2,000     0 %  2.00x"), "\(lines)")
         #expect(lines.contains("fetch-async  sqlite          5,000     0 %         concurrent"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("concurrent: several threads work at once") })
+    }
+
+    @Test func thePartsOfEachPhaseAreShownTheLargestFirst() throws {
+        let lines = try outcome([0: 1_000, 1: 5_000]).parts(isColoured: false).split(separator: "\n").map(String.init)
+        #expect(lines[1] == "phase        driver   SQLite  Swift library  rest", "\(lines)")
+        #expect(lines.contains("seed         sqlite     90 %           10 %   0 %"), "\(lines)")
+        #expect(lines.contains("             managed    45 %            5 %  50 %"), "\(lines)")
+        let json = try outcome([0: 1_000]).json()
+        #expect(json.contains("\"Swift library\" : 99") || json.contains("\"Swift library\": 99"), "\(json)")
     }
 
     @Test func aRegressionNamesThePhaseAndTheFunction() throws {
