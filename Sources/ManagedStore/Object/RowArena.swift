@@ -44,8 +44,18 @@ import Foundation
 
     /// Makes room for `more` bytes. The bytes that are there may move.
     mutating func grow(by more: Int) {
-        capacity = max(count + more, capacity * 2, 256)
+        let wanted = max(count + more, capacity * 2, 256)
+        if let spare = SpareArenas.shared.take(wanted) { return move(to: spare) }
+        capacity = wanted
         start = realloc(start, capacity)
+    }
+
+    private mutating func move(to block: SpareArenas.Block) {
+        if let start {
+            memcpy(block.start, start, count)
+            deallocate()
+        }
+        (start, capacity) = (block.start, block.byteCount)
     }
 
     /// Gives back the room that is left over.
@@ -55,5 +65,7 @@ import Foundation
         capacity = count
     }
 
-    func deallocate() { free(start) }
+    func deallocate() {
+        if let start { SpareArenas.shared.add(SpareArenas.Block(start: start, byteCount: capacity)) }
+    }
 }
