@@ -47,7 +47,7 @@ public struct ContextDidSave: Sendable {
                 self,
                 insertedObjectIDs, ManagedObjectSet(context, insertedObjectIDs),
                 updatedObjectIDs, ManagedObjectSet(context, updatedObjectIDs),
-                deletedObjectIDs, ManagedObjectSet(deleted),
+                deletedObjectIDs, ManagedObjectSet(deleted[...]),
             ]))
     }
 
@@ -102,15 +102,20 @@ extension ManagedObjectContext {
 
 /// The objects of a notification, looked up only when they are read.
 public final class ManagedObjectSet {
-    private let make: () -> Set<ManagedObject>
+    private enum Source {
+        case ids(ObjectIDSet, ManagedObjectContext)
+        case objects(ArraySlice<ManagedObject>)
+    }
+
+    private let source: Source
     /// The objects. Read them on their context's queue.
-    public private(set) lazy var objects: Set<ManagedObject> = make()
+    public private(set) lazy var objects: Set<ManagedObject> =
+        switch source {
+        case .ids(let ids, let context): Set(ids.map { context.object(with: $0) })
+        case .objects(let objects): Set(objects)
+        }
 
-    init(_ context: ManagedObjectContext, _ ids: ObjectIDSet) {
-        make = { Set(ids.map { context.object(with: $0) }) }
-    }
+    init(_ context: ManagedObjectContext, _ ids: ObjectIDSet) { source = .ids(ids, context) }
 
-    init(_ objects: some Sequence<ManagedObject>) {
-        make = { Set(objects) }
-    }
+    init(_ objects: ArraySlice<ManagedObject>) { source = .objects(objects) }
 }

@@ -3,9 +3,9 @@ import Foundation
 /// What changed in a context, saved or not, since its last objects-did-change notification.
 struct ContextObjectsDidChange {
     let context: ManagedObjectContext
-    var inserted: ContiguousArray<ManagedObject>.SubSequence = []
-    var updated: ContiguousArray<ManagedObject>.SubSequence = []
-    var deleted: ContiguousArray<ManagedObject>.SubSequence = []
+    var inserted: ArraySlice<ManagedObject> = []
+    var updated: ArraySlice<ManagedObject> = []
+    var deleted: ArraySlice<ManagedObject> = []
     var refreshed: [ManagedObject] = []
     var invalidated: [ManagedObject] = []
     var invalidatedAll = false
@@ -22,9 +22,16 @@ struct ContextObjectsDidChange {
 
     /// Returns the part that most notifications have alone.
     private func ordinaryInfo() -> [AnyHashable: Any] {
-        let changes = [inserted, updated, deleted]
-        let template = changes.enumerated().reduce(0) { $1.element.isEmpty ? $0 : $0 | 1 << $1.offset }
-        return Self.templates[template].filled(changes.filter { !$0.isEmpty }.map { ManagedObjectSet($0) })
+        var (template, values) = (0, [] as [Any])
+        func add(_ objects: ArraySlice<ManagedObject>, _ key: Int) {
+            if objects.isEmpty { return }
+            template |= 1 << key
+            values.append(ManagedObjectSet(objects))
+        }
+        add(inserted, 0)
+        add(updated, 1)
+        add(deleted, 2)
+        return Self.templates[template].filled(values)
     }
 
     /// The templates of ordinary notifications, by which of the three keys they have: a bit each.
@@ -38,11 +45,11 @@ struct ContextObjectsDidChange {
         typealias Key = ManagedObjectContext.NotificationKey
         var info = ordinaryInfo()
         if !refreshed.isEmpty {
-            info[Key.refreshed] = ManagedObjectSet(refreshed)
+            info[Key.refreshed] = ManagedObjectSet(refreshed[...])
             info[Key.refreshedObjectIDs] = ObjectIDSet(refreshed.lazy.map(\.objectID))
         }
         if !invalidated.isEmpty {
-            info[Key.invalidated] = ManagedObjectSet(invalidated)
+            info[Key.invalidated] = ManagedObjectSet(invalidated[...])
             info[Key.invalidatedObjectIDs] = ObjectIDSet(invalidated.lazy.map(\.objectID))
         }
         if invalidatedAll { info[Key.invalidatedAll] = true }

@@ -131,7 +131,7 @@ extension ManagedObjectContext {
     /// deleted becomes none.
     func setToOne(_ other: ManagedObject?, of object: ManagedObject, _ relationship: ResolvedRelationship) {
         guard case .toOne(let position) = relationship.kind, isThere(object) else { return }
-        let old = object.page.layout.fields[position].reference(in: object.row)
+        let old = object.reference(at: position)
         if old == other.map({ ObjectReference($0) }) { return }
         let other = other.flatMap { canRelate(object, relationship, to: $0) ? $0 : nil }
         let new = other.map { ObjectReference($0) }
@@ -144,7 +144,7 @@ extension ManagedObjectContext {
     /// Writes a reference into the object's own row, and nothing else.
     func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
         if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
-        object.page.layout.fields[position].setReference(reference, of: object.row)
+        object.setReference(reference, at: position)
     }
 
     private func noteInverse(
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
         let back = model.graph.relationships[Int(old.entity)][inverse]
         if case .toOne(let position) = back.kind {
             guard let other = self.object(referredToBy: old), isThere(other),
-                other.page.layout.fields[position].reference(in: other.row) == ObjectReference(object)
+                other.reference(at: position) == ObjectReference(object)
             else { return }
             setReference(nil, at: position, of: other)
         } else {
@@ -172,7 +172,7 @@ extension ManagedObjectContext {
         if case .toOne(let position) = back.kind {
             guard isThere(other) else { return }
             // The object that the other was related to before is so no longer.
-            let previous = other.page.layout.fields[position].reference(in: other.row)
+            let previous = other.reference(at: position)
             if previous == ObjectReference(object) { return }
             setReference(ObjectReference(object), at: position, of: other)
             if let previous, let old = self.object(referredToBy: previous), isThere(old),

@@ -73,7 +73,7 @@ extension ManagedObjectContext {
     /// Returns the reference of a to-one relationship. The object must not be a fault.
     func reference(of object: ManagedObject, _ relationship: ResolvedRelationship) -> ObjectReference? {
         guard case .toOne(let position) = relationship.kind else { return nil }
-        return object.unmanagedPage._withUnsafeGuaranteedRef { $0.layout.fields[position].reference(in: object.row) }
+        return object.reference(at: position)
     }
 
     /// Returns the object of a reference, and keeps a newly made one for a while.

@@ -24,9 +24,8 @@ extension ManagedObjectContext {
     }
 
     private func relationshipErrors() -> [StoreError] {
-        let relationships = model.graph.relationships
-        let limited = relationships.map { $0.contains(where: \.description.hasCountLimits) }
-        guard limited.contains(true) else { return [] }
+        let limited = model.graph.hasCountLimits
+        if limited.isEmpty { return [] }
         let saved = Array(pending.inserted.lazy.filter(\.isInserted)) + Array(pending.updated.all)
         return saved.filter { limited[$0.entityIndex] }.flatMap { $0.countViolations(in: self) }
     }

@@ -51,7 +51,7 @@ struct PartnerSettlement {
         of object: ManagedObject, _ relationship: ResolvedRelationship
     ) throws(StoreError) -> ManagedObject? {
         guard case .toOne(let position) = relationship.kind,
-            let reference = object.page.layout.fields[position].reference(in: object.row),
+            let reference = object.reference(at: position),
             let partner = context.object(referredToBy: reference)
         else { return nil }
         if partner.state.contains(.isHollow), try !context.load(partner) { return nil }
@@ -73,7 +73,7 @@ struct PartnerSettlement {
     private func dropForeignPartners(of object: ManagedObject) throws(StoreError) {
         for relationship in context.relationships(of: object) where isOneToOne(relationship) {
             guard case .toOne(let position) = relationship.kind,
-                object.page.layout.fields[position].reference(in: object.row) != nil
+                object.reference(at: position) != nil
             else { continue }
             if let partner = try partner(of: object, relationship),
                 let back = context.inverse(of: relationship, at: partner),

@@ -108,7 +108,7 @@ extension ReferenceSettlement {
         try context.reload(others.filter { !$0.isInserted }, anew: true)
         return others.compactMap { other in
             guard let back = context.inverse(of: relationship, at: other), unsaved.isUsable(other),
-                other.page.layout.fields[field].reference(in: other.row) == ObjectReference(object)
+                other.reference(at: field) == ObjectReference(object)
             else { return nil }
             return (other, back)
         }

@@ -67,6 +67,9 @@ struct RelationshipGraph: Sendable {
     let references: [[ReferenceField]]
 
     let isEmpty: Bool
+    /// For each entity, by position, whether one of its relationships limits the number of its members; empty if none
+    /// of the model does.
+    let hasCountLimits: [Bool]
 
     /// `entities` are in alphabetical order.
     ///
@@ -75,6 +78,8 @@ struct RelationshipGraph: Sendable {
         var builder = Builder(entities: entities, hierarchy: hierarchy)
         relationships = try entities.indices.map { entity throws(StoreError) in try builder.resolve(entity) }
         isEmpty = relationships.allSatisfy(\.isEmpty)
+        let limited = relationships.map { $0.contains(where: \.description.hasCountLimits) }
+        hasCountLimits = limited.contains(true) ? limited : []
         let ends = relationships.joined().filter { $0.entity == $0.declaring }
         joins = builder.joinNumbers.sorted { $0.value < $1.value }.compactMap { join in
             ends.first { $0.entity == join.key.entity && $0.position == join.key.position }

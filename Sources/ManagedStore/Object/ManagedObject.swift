@@ -159,7 +159,7 @@ extension ManagedObject {
     /// The row with its page; valid while the object lives and does not change.
     final var rowReference: RowReference { RowReference(page: unmanagedPage, row: row) }
     /// The position of the object's entity in the model.
-    final var entityIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.entityIndex } }
+    @inline(__always) final var entityIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.entityIndex } }
     /// The position of the root entity of the object's entity.
     final var rootIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.rootIndex } }
     /// Whether the object has to move to another page before it takes more strings and data.

@@ -17,16 +17,28 @@ struct ObjectReference: Hashable, Sendable {
     func _rawHashValue(seed: Int) -> Int { QuickHash.value(of: UInt64(bitPattern: key), Int(entity), seed: seed) }
 }
 
+extension ManagedObject {
+    /// Returns the reference in a field of the object's row.
+    @inline(__always) final func reference(at position: Int) -> ObjectReference? {
+        unmanagedPage._withUnsafeGuaranteedRef { $0.layout.fields[position].reference(in: row) }
+    }
+
+    /// Writes a reference into a field of the object's row, which is writable.
+    @inline(__always) final func setReference(_ reference: ObjectReference?, at position: Int) {
+        unmanagedPage._withUnsafeGuaranteedRef { $0.layout.fields[position].setReference(reference, of: row) }
+    }
+}
+
 extension RowField {
     /// Returns the reference in a field of type `objectID`.
-    func reference(in row: RowPointer) -> ObjectReference? {
+    @inline(__always) func reference(in row: RowPointer) -> ObjectReference? {
         if isNull(in: row) { return nil }
         return ObjectReference(
             entity: Int(row.load(fromByteOffset: offset + 8, as: Int32.self)),
             key: row.load(fromByteOffset: offset, as: Int64.self))
     }
 
-    func setReference(_ reference: ObjectReference?, of row: RowPointer) {
+    @inline(__always) func setReference(_ reference: ObjectReference?, of row: RowPointer) {
         row.storeBytes(of: reference?.key ?? 0, toByteOffset: offset, as: Int64.self)
         row.storeBytes(of: Int64(reference?.entity ?? 0), toByteOffset: offset + 8, as: Int64.self)
         setNull(reference == nil, of: row)

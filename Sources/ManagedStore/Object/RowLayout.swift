@@ -79,8 +79,8 @@ public struct RowField: Sendable {
     let arenaFields: [RowField]
     /// The number of fields that belong to attributes.
     let attributeCount: Int
-    /// The identity of each attribute's checked key, which detects a key of another entity.
-    @usableFromInline let keys: [ObjectIdentifier?]
+    /// The fields of the attributes with their checked keys.
+    @usableFromInline let keyedFields: [KeyedField]
     /// The fields of the relationships with checked keys, in the order of all relationships.
     private let keyedReferences: [KeyedReference]
     let positions: [String: Int]
@@ -134,7 +134,7 @@ public struct RowField: Sendable {
         headerSize = base?.headerSize ?? placed.start
         nullWords = (base?.nullWords ?? []) + placed.nullWords
         laterNullWords = base.map { $0.laterNullWords + placed.nullWords } ?? []
-        self.keys = keys.map { $0.map { ObjectIdentifier($0) } }
+        keyedFields = zip(keys, fields).map { KeyedField($0, $1) }
         var toOneFields = fields.dropFirst(attributes.count).makeIterator()
         keyedReferences = zip(relationships, relationshipKeys).map { relationship, key in
             KeyedReference(
@@ -216,7 +216,10 @@ public struct RowField: Sendable {
     /// Returns the field of `attribute`, by its recorded position or, for an entity made in another way, by its name.
     @inlinable func field<Value>(of attribute: Attribute<Value>) -> RowField {
         let position = attribute.position.load(ordering: .relaxed)
-        if position < keys.count, keys[position] == ObjectIdentifier(attribute) { return fields[position] }
+        if position < keyedFields.count {
+            let known = keyedFields[position]
+            if known.key == UInt(bitPattern: ObjectIdentifier(attribute)) { return known.field }
+        }
         return fieldByName(attribute.description)
     }
 
@@ -229,6 +232,18 @@ public struct RowField: Sendable {
                     + "it has \(positions.keys.sorted())")
         }
         return fields[position]
+    }
+
+    /// The field of an attribute, and the identity of its checked key, which detects a key of another entity.
+    @usableFromInline struct KeyedField: Sendable {
+        /// 0 without a key: every attribute is read by this, and a number takes less to compare than an optional.
+        @usableFromInline let key: UInt
+        @usableFromInline let field: RowField
+
+        init(_ key: (any AttributeKey)?, _ field: RowField) {
+            self.key = key.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
+            self.field = field
+        }
     }
 
     /// The field of a relationship, and the identity of its checked key.
