@@ -22,7 +22,7 @@ struct CallgrindProfile: Equatable {
             try reader.read(String(decoding: line, as: UTF8.self)[...])
         }
         (title, functions) = try reader.result()
-        parts = reader.parts
+        parts = reader.parts()
     }
 }
 
@@ -34,7 +34,8 @@ private struct CallgrindReader {
     private var lineNumber = 0
     private var title = ""
     private var functions: [String: Int] = [:]
-    private(set) var parts: [String: Int] = [:]
+    /// The costs of functions in files of machine code.
+    private var costs: [Function: Int] = [:]
     private var positions = 1
     /// The place of the instructions among the costs of a line.
     private var event: Int?
@@ -46,7 +47,11 @@ private struct CallgrindReader {
     private var function = ""
     /// Whether the next line has the cost of a call.
     private var isCall = false
-    private var partOfFunction: (function: String, object: String, part: String)?
+
+    private struct Function: Hashable {
+        let name: String
+        let object: String
+    }
 
     init(place: String) { self.place = place }
 
@@ -69,6 +74,13 @@ private struct CallgrindReader {
             throw RunError(.process, "\(place): its functions have \(sum) instructions; expected \(total)")
         }
         return (title, functions)
+    }
+
+    /// Returns the costs of the parts of the program: see ``CodePart``.
+    func parts() -> [String: Int] {
+        let modules = CodePart.modules(of: costs.keys.lazy.map(\.name))
+        return Dictionary(
+            costs.map { (CodePart.name(of: $0.key.name, in: $0.key.object, modules), $0.value) }, uniquingKeysWith: +)
     }
 
     private mutating func readDefinition(_ line: Substring) throws(RunError) {
@@ -132,15 +144,7 @@ private struct CallgrindReader {
             throw RunError(.process, "\(place):\(lineNumber): expected a number in place of \"\(fields[index])\"")
         }
         functions[symbol, default: 0] += cost
-        parts[part(), default: 0] += cost
-    }
-
-    /// Returns the part of the current function. Many lines have the same.
-    private mutating func part() -> String {
-        if let known = partOfFunction, known.function == function, known.object == object { return known.part }
-        let part = CodePart.name(of: function, in: object)
-        partOfFunction = (function, object, part)
-        return part
+        costs[Function(name: function, object: object), default: 0] += cost
     }
 
     /// The name of the current function. One without a name is only known by its file, whose folder differs from

@@ -13,7 +13,8 @@ extension InstructionOutcome {
                     cells: [isFirst ? figure.phase.name : "", figure.driver] + shares(figure.new.typical, names),
                     startsGroup: isFirst))
         }
-        return "\nparts of the program, in percent of the instructions\n\n" + table.text(isColoured: isColoured)
+        let build = request.base == nil ? "program" : "new build"
+        return "\nparts of the \(build), in percent of the instructions\n\n" + table.text(isColoured: isColoured)
     }
 
     /// The parts that take a share of any phase, the largest first.

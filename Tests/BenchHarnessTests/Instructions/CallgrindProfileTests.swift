@@ -69,10 +69,15 @@ import Testing
         ("$sSS12ManagedStoreE5_load", "/opt/bench", "ManagedStore"), ("$s10Foundation4DateV", "/b", "Foundation"),
         ("$s20FoundationEssentials4DateV", "/b", "Foundation"), ("$sSS6appendyySSF", "/b", "Swift library"),
         ("$ss18_DictionaryStorageC", "/b", "Swift library"), ("_dispatch_sync_f", "/b", "Dispatch"),
-        ("$s99Cut", "/b", "Swift library"), ("", "", "other"), ("main", "/b", "other"),
+        ("$s20FoundationEssentials3URLV12ManagedStoreE5_load", "/b", "ManagedStore"),
+        ("$sSa12ManagedStoreAA0A6ObjectCRbzlE8_objects", "/b", "ManagedStore"),
+        ("$ss15ContiguousArrayV12ManagedStoreACE17dropDerivedValues", "/b", "ManagedStore"),
+        ("$sSa6appendyyxnF12ManagedStore7RowPageC_Tg5", "/b", "Swift library"), ("$s99Cut", "/b", "Swift library"),
+        ("", "", "other"), ("main", "/b", "other"),
     ])
     func aFunctionBelongsToAPart(_ function: String, _ file: String, _ part: String) {
-        #expect(CodePart.name(of: function, in: file) == part)
+        let modules = CodePart.modules(of: ["$s12ManagedStore9RowLayoutC", "sqlite3_step", "$sSS5countSivg"])
+        #expect(CodePart.name(of: function, in: file, modules) == part)
     }
 
     @Test func aFunctionHasItsOwnInstructionsWithoutThoseOfItsCalls() throws {
