@@ -3,6 +3,7 @@ struct KeysByEntity {
     private(set) var groups: [(entity: Int, keys: [Int64])] = []
     /// The group that the last key went to.
     private var current = 0
+    private var places: [Int: Int] = [:]
 
     mutating func append(_ key: Int64, of entity: Int) {
         if groups.isEmpty || groups[current].entity != entity { choose(entity) }
@@ -10,7 +11,9 @@ struct KeysByEntity {
     }
 
     private mutating func choose(_ entity: Int) {
-        current = groups.firstIndex { $0.entity == entity } ?? groups.count
-        if current == groups.count { groups.append((entity, [])) }
+        current = places[entity] ?? groups.count
+        if current < groups.count { return }
+        places[entity] = current
+        groups.append((entity, []))
     }
 }

@@ -42,10 +42,10 @@ import Foundation
         count += bytes.count
     }
 
-    /// Makes room for `more` bytes. The bytes that are there may move.
-    mutating func grow(by more: Int) {
+    /// Makes room for `more` bytes, in one of the spare blocks if there are any. The bytes that are there may move.
+    mutating func grow(by more: Int, reusing spare: SpareArenas?) {
         let wanted = max(count + more, capacity * 2, 256)
-        if let spare = SpareArenas.shared.take(wanted) { return move(to: spare) }
+        if let block = spare?.take(wanted) { return move(to: block) }
         capacity = wanted
         start = realloc(start, capacity)
     }

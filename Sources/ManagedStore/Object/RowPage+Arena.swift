@@ -59,7 +59,8 @@ extension RowPage {
         precondition(
             arena.count + count < RowArena.countMax,
             "the strings and data of \(Self.rows) \(entity.name) objects exceed 4 GiB")
-        arena.grow(by: count)
+        // A block may be far larger than what the page will hold, and only a page that was read gives back the rest.
+        arena.grow(by: count, reusing: isWritable ? nil : .shared)
     }
 
     /// Copies the bytes that rows still point at into a new arena.

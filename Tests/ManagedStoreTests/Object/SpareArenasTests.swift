@@ -40,16 +40,23 @@ import Testing
         free(kept.start)
     }
 
-    /// The bytes of an arena that took over a block of another one are its own.
-    @Test func valuesSurviveTheMoveIntoASpareBlock() throws {
-        let texts = (0..<300).map { String(repeating: "\($0) ", count: 2_000) }
-        for _ in 0..<3 {
-            let context = try TestStore(.sqlite).context()
-            for text in texts { Item(text, in: context) }
-            try context.save()
-            context.reset()
-            let found = try context.fetch(FetchRequest(Item.self)).map(\.name)
-            #expect(Set(found) == Set(texts) && found.count == texts.count)
-        }
+    @Test func anArenaMovesIntoASpareBlockWithItsBytes() throws {
+        let spare = SpareArenas()
+        let block = try block(3 * SpareArenas.least)
+        spare.add(block)
+        var arena = RowArena()
+        let bytes = (0..<SpareArenas.least / 2).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        func append() { bytes.withUnsafeBytes { arena.append($0) } }
+        arena.grow(by: bytes.count, reusing: spare)
+        #expect(arena.capacity < SpareArenas.least, "a small arena takes no spare block")
+        append()
+        arena.grow(by: bytes.count, reusing: spare)
+        #expect(arena.start == block.start && arena.capacity == block.byteCount)
+        append()
+        let found = arena.bytes(at: 0, count: UInt32(arena.count))
+        #expect(found.elementsEqual(bytes + bytes) && spare.take(SpareArenas.least) == nil)
+        arena.trim()
+        #expect(arena.capacity == 2 * bytes.count && arena.bytes(at: 0, count: 9).elementsEqual(bytes[..<9]))
+        arena.deallocate()
     }
 }
