@@ -145,8 +145,9 @@ public struct FetchPredicate: Sendable {
     /// Whether the ID of the object is one of `ids`, as in Core Data's `SELF IN`. IDs of other entities or stores match
     /// no object.
     public static func objectID(in ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
-        // Copying a slice of an array through its type takes longer than finding a few rows.
-        FetchPredicate(.objectIDs(ids.withContiguousStorageIfAvailable { Array($0) } ?? Array(ids)))
+        // An array is not copied. To copy a slice of one through its type takes longer than to find a few rows.
+        let array = ids as? [ManagedObjectID] ?? ids.withContiguousStorageIfAvailable { Array($0) }
+        return FetchPredicate(.objectIDs(array ?? Array(ids)))
     }
 
     /// Whether both conditions hold.

@@ -1,6 +1,7 @@
 /// The columns that a query for whole rows selects, and the places of each entity's attributes among them.
 ///
 /// A class, since each fetch hands it on several times, and a copy of its arrays would count references for each.
+/// Statements are found by the identity of a selection of ``RowSelections``, which lives as long as its store.
 final class RowSelection: Sendable {
     /// The places of an entity's fields among the columns.
     struct Shape {

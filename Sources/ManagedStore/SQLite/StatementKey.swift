@@ -9,8 +9,9 @@ enum StatementKey: Hashable {
     /// Changes or deletes one row, or those with neighbouring keys. The bits of `mask` are the changed attributes; none
     /// mean a deletion. A lenient statement finds versions in any form.
     case change(entity: Int, mask: UInt64, isRange: Bool, isLenient: Bool)
-    /// Finds the rows of a selection by a range of keys.
+    /// Finds the rows of a selection by a range of keys. The identity is that of a selection of the store, which tells
+    /// the table and the entities.
     case range(rows: ObjectIdentifier)
-    /// Finds the rows of a selection by values of a field, or by their keys.
+    /// Finds the rows of such a selection by values of a field, or by their keys.
     case lookup(rows: ObjectIdentifier, field: Int?, values: Int)
 }

@@ -1,4 +1,4 @@
-/// Finds the rows that have one of several integers in a column that an index covers.
+/// Finds the rows that have one of several integers in a column that an index covers, or keys of a range.
 ///
 /// For `IN (?, ?)`, SQLite sorts the values into a table of its own whenever the statement runs, which costs more than
 /// to find a few rows. A join with the values needs no such table, and takes a third to two thirds of the time.
@@ -15,7 +15,7 @@ struct ValueLookup {
     static let limit = RowPage.rows
 
     /// The lookup that finds the rows of `plan` in `table`, in no particular order; nil if its condition is none on a
-    /// few integers.
+    /// few integers or on neighbouring keys.
     init?(_ plan: FetchPlan, in table: EntityTable) {
         guard plan.limit == 0, plan.offset == 0, let predicate = plan.predicate else { return nil }
         switch predicate {
@@ -55,7 +55,7 @@ struct ValueLookup {
     }
 
     /// Returns `SELECT t.Z_PK, ... FROM (VALUES (?), ...) v CROSS JOIN table t ON t.column = v.column1`. The join
-    /// follows the values in their order.
+    /// follows the values in their order. One value, or a range, is a plain condition.
     func text(_ plan: FetchPlan, _ selection: RowSelection, _ schema: SQLSchema) -> String {
         let table = schema.tables[plan.source.entityIndex]
         let column = field.map { table.columns[$0] } ?? "Z_PK"

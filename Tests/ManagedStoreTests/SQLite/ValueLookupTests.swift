@@ -29,7 +29,9 @@ import Testing
 
     @Test func anyNumberOfValuesFindsTheSameRows() throws {
         let context = try context()
-        for count in [1, 2, 3, 4, 5, 255, 256, 257, ValueLookup.limit, ValueLookup.limit + 1] {
+        // Also fewer values than the same statement had before.
+        let counts = [1, 2, 3, 4, 5, 255, 256, 257, ValueLookup.limit, ValueLookup.limit + 1]
+        for count in counts + counts.reversed() + [8, 5, 7, 3] {
             let wanted = (0..<count).map { Int64($0) }
             #expect(try numbers(context, wanted) == [0, 1, 2, 3, 3, 5].filter { $0 < count }, "\(count)")
         }
