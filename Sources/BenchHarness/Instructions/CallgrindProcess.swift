@@ -32,11 +32,10 @@ struct CallgrindProcess {
     ) throws -> InstructionCounts.Repetition {
         let row = report.row
         if row.status == .ok, profile == nil { throw failure("left out the profile of \(row.phase)", log) }
+        let counted = row.status == .ok ? profile : nil
         return InstructionCounts.Repetition(
             number: number, records: row.records, status: row.status, error: row.error,
-            allocations: AllocationCount(row),
-            functions: row.status == .ok ? profile?.functions ?? [:] : [:],
-            parts: row.status == .ok ? profile?.parts ?? [:] : [:])
+            allocations: AllocationCount(row), functions: counted?.functions ?? [:], parts: counted?.parts ?? [:])
     }
 
     private func command(_ files: URL, log: URL) -> [String] {

@@ -21,8 +21,7 @@ struct CallgrindProfile: Equatable {
         for line in contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             try reader.read(String(decoding: line, as: UTF8.self)[...])
         }
-        (title, functions) = try reader.result()
-        parts = reader.parts()
+        (title, functions, parts) = try reader.result()
     }
 }
 
@@ -33,8 +32,6 @@ private struct CallgrindReader {
     private let place: String
     private var lineNumber = 0
     private var title = ""
-    private var functions: [String: Int] = [:]
-    /// The costs of functions in files of machine code.
     private var costs: [Function: Int] = [:]
     private var positions = 1
     /// The place of the instructions among the costs of a line.
@@ -50,7 +47,15 @@ private struct CallgrindReader {
 
     private struct Function: Hashable {
         let name: String
+        /// The file of machine code that it lies in.
         let object: String
+
+        /// The name. A function without one is only known by its file, whose folder differs from machine to machine,
+        /// and its address differs from build to build.
+        var symbol: String {
+            guard name.hasPrefix("0x") || name == "???" else { return name }
+            return "a function without a name in \(object.split(separator: "/").last ?? "no file")"
+        }
     }
 
     init(place: String) { self.place = place }
@@ -66,21 +71,19 @@ private struct CallgrindReader {
         }
     }
 
-    func result() throws(RunError) -> (String, [String: Int]) {
+    func result() throws(RunError) -> (title: String, functions: [String: Int], parts: [String: Int]) {
         guard event != nil else { throw RunError(.process, "\(place): counts no instructions (\"Ir\")") }
-        let sum = functions.values.reduce(0, +)
+        let sum = costs.values.reduce(0, +)
         guard let total else { throw RunError(.process, "\(place): ends before its totals") }
         guard total == sum else {
             throw RunError(.process, "\(place): its functions have \(sum) instructions; expected \(total)")
         }
-        return (title, functions)
+        let modules = CodePart.modules(of: costs.keys.lazy.map(\.name))
+        return (title, summed(by: \.symbol), summed { CodePart.name(of: $0.name, in: $0.object, modules) })
     }
 
-    /// Returns the costs of the parts of the program: see ``CodePart``.
-    func parts() -> [String: Int] {
-        let modules = CodePart.modules(of: costs.keys.lazy.map(\.name))
-        return Dictionary(
-            costs.map { (CodePart.name(of: $0.key.name, in: $0.key.object, modules), $0.value) }, uniquingKeysWith: +)
+    private func summed(by name: (Function) -> String) -> [String: Int] {
+        Dictionary(costs.map { (name($0.key), $0.value) }, uniquingKeysWith: +)
     }
 
     private mutating func readDefinition(_ line: Substring) throws(RunError) {
@@ -143,14 +146,6 @@ private struct CallgrindReader {
         guard let cost = Int(fields[index]) else {
             throw RunError(.process, "\(place):\(lineNumber): expected a number in place of \"\(fields[index])\"")
         }
-        functions[symbol, default: 0] += cost
         costs[Function(name: function, object: object), default: 0] += cost
-    }
-
-    /// The name of the current function. One without a name is only known by its file, whose folder differs from
-    /// machine to machine, and its address differs from build to build.
-    private var symbol: String {
-        guard function.hasPrefix("0x") || function == "???" else { return function }
-        return "a function without a name in \(object.split(separator: "/").last ?? "no file")"
     }
 }

@@ -18,6 +18,12 @@ struct InstructionCounts: Sendable, Equatable {
 
         /// The instructions within the clock; nil if the phase did not succeed.
         var instructions: Int? { status == .ok ? functions.values.reduce(0, +) : nil }
+
+        /// The share of each part of the program in the instructions; nil without any.
+        var shares: [String: Double]? {
+            guard let instructions, instructions > 0 else { return nil }
+            return parts.mapValues { Double($0) / Double(instructions) }
+        }
     }
 
     /// The repetitions, in their order.

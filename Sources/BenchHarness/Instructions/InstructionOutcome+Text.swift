@@ -51,8 +51,9 @@ extension InstructionOutcome {
         return table
     }
 
-    private func append(
-        _ figure: InstructionFigure, _ cells: [String], style: TextTable.Style, to table: inout TextTable
+    /// Appends the row of a figure, which begins with the phase and the driver.
+    func append(
+        _ figure: InstructionFigure, _ cells: [String], style: TextTable.Style = .plain, to table: inout TextTable
     ) {
         let isFirst = figure.driver == request.drivers.first
         table.append(

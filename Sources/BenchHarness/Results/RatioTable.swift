@@ -50,7 +50,7 @@ public struct RatioTable {
     /// - Parameters:
     ///   - rows: The rows of one run, of any number of repetitions.
     ///   - order: The drivers to list first, in this order; others follow by name.
-    ///   - baseline: The driver whose times are 1; default: `sqlite`, or the first one by name without it.
+    ///   - baseline: The driver whose times are 1; default: `sqlite`, or `postgres` in a run on a server.
     public init(_ rows: [ResultRow], drivers order: [String] = [], relativeTo baseline: String? = nil) {
         self.rows = rows
         let present = Set(rows.map(\.driver))
