@@ -50,8 +50,7 @@ struct PartnerSettlement {
     private func partner(
         of object: ManagedObject, _ relationship: ResolvedRelationship
     ) throws(StoreError) -> ManagedObject? {
-        guard case .toOne(let position) = relationship.kind,
-            let reference = object.reference(at: position),
+        guard let reference = context.reference(of: object, relationship),
             let partner = context.object(referredToBy: reference)
         else { return nil }
         if partner.state.contains(.isHollow), try !context.load(partner) { return nil }

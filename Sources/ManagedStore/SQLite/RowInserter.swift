@@ -33,7 +33,7 @@ struct RowInserter {
     func insert(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
         var nextKey = keys.firstKeys[table.source.entityIndex]
         var start = 0
-        let possible = parameterLimit / (table.columns.count + entityColumns.count + orders.count + 1)
+        let possible = parameterLimit / (columnCount + 1)
         let (many, few) = (min(Self.rowsPerStatement, possible), min(Self.fewRows, possible))
         while start < rows.count {
             let left = rows.count - start
@@ -53,6 +53,8 @@ struct RowInserter {
 
     /// The columns besides the key, the entity's number and the version.
     private var writtenColumns: [String] { table.writtenColumns + orders.map(\.name) }
+    /// Their number, which each save asks for.
+    private var columnCount: Int { table.columns.count + entityColumns.count + orders.count }
 
     private var parameterLimit: Int {
         Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
@@ -62,7 +64,7 @@ struct RowInserter {
     /// changes it, to undo a statement of several rows alone; pages of an index are many. A trigger would take the
     /// clause over for its own statements.
     private func sql(rows: Int) -> String {
-        let places = repeatElement(", ?", count: writtenColumns.count).joined()
+        let places = repeatElement(", ?", count: columnCount).joined()
         let row = "(?, \(table.entityNumber), 1\(places))"
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + writtenColumns).joined(separator: ", ")
         return "INSERT\(connection.hasTriggers ? "" : " OR FAIL") INTO \(table.name) (\(columns)) VALUES "
