@@ -62,7 +62,8 @@ extension ManagedObjectContext {
     private func executing<Object: ManagedObject, Result>(
         _ request: FetchRequest<Object>, _ body: (FetchExecutor) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try throwingKeptErrors { () throws(StoreError) in
+        followed.trim { registry.count }
+        return try throwingKeptErrors { () throws(StoreError) in
             try body(FetchExecutor(self, try ResolvedFetch(request, in: self)))
         }
     }

@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     private func followed(to reference: ObjectReference) -> ManagedObject? {
         if let known = knownObject(reference) { return known }
         guard let object = object(referredToBy: reference) else { return nil }
-        followed.keep(object)
+        followed.keep(object) { registry.count }
         return object
     }
 

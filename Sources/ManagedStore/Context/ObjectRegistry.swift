@@ -101,6 +101,9 @@ final class ObjectRegistry: @unchecked Sendable {
         try state.withLock { try body(&$0.tables) }
     }
 
+    /// The number of objects.
+    var count: Int { state.withLock { $0.tables.reduce(0) { $0 + $1.count } } }
+
     func objects() -> [ManagedObject] {
         state.withLock { $0.tables.flatMap { $0.objects() } }
     }

@@ -53,18 +53,39 @@ import Testing
         #expect(anew.allSatisfy { $0.author?.name == "read again" })
     }
 
-    @Test func onlySoManyOfThoseWhoWereFollowedAreHeld() throws {
+    /// A store with books that each have an author of their own.
+    private func storeWithAuthors(_ count: Int) throws -> TestStore {
         let store = try Library.store(.sqlite)
-        let count = FollowedObjects.limit + 100
-        do {
-            let context = store.context()
-            for number in 0..<count { Book("\(number)", in: context).author = Author("\(number)", in: context) }
-            try context.save()
-        }
+        let context = store.context()
+        for number in 0..<count { Book("\(number)", in: context).author = Author("\(number)", in: context) }
+        try context.save()
+        return store
+    }
+
+    @Test func thoseWhoWereFollowedAreHeldWithAsManyOthers() throws {
+        let count = 3 * FollowedObjects.least + 100
+        let store = try storeWithAuthors(count)
         let context = store.context()
         let books = try context.fetch(FetchRequest(Book.self))
+        for _ in 1...2 { #expect(books.allSatisfy { $0.author?.name == $0.title }) }
+        #expect(context.registeredObjects.count == 2 * count)
+        try store.database().execute("UPDATE ZAUTHOR SET ZNAME = 'read again'")
         #expect(books.allSatisfy { $0.author?.name == $0.title })
-        #expect(context.registeredObjects.count == count + FollowedObjects.limit)
+    }
+
+    @Test func onlySoManyOfThoseWhoWereFollowedAreHeld() throws {
+        let count = 2 * FollowedObjects.least + 100
+        let context = try storeWithAuthors(count).context()
+        func firstOfAll() throws -> Book {
+            let books = try context.fetch(FetchRequest(Book.self))
+            #expect(books.allSatisfy { $0.author?.name == $0.title })
+            return books[0]
+        }
+        let first = try firstOfAll()
+        #expect(context.registeredObjects.count == count + 1)
+        #expect(try context.count(for: FetchRequest(Book.self)) == count)
+        #expect(context.registeredObjects.count == FollowedObjects.least + 1)
+        #expect(first.author?.name == first.title)
     }
 
     @Test(arguments: Backend.strictCases) func aToOneIsFollowedWithoutTheOtherEndBeingRead(_ backend: Backend) throws {
