@@ -39,6 +39,9 @@ final class ConnectionPool: Sendable {
         readOnly = ReadOnlyConnections(file)
     }
 
+    /// The size of each connection's cache.
+    var cacheSizeKiB: Int { options.cacheSizeKiB }
+
     /// Calls `body` with the writer's connection, exclusively.
     func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
         try writer.withLock { writer throws(StoreError) in

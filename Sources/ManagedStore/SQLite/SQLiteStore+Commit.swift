@@ -50,6 +50,7 @@ extension SQLiteStore {
             do throws(StoreError) {
                 return try attempt(changes, connection)
             } catch {
+                if IndexRebuild.isCause(of: error) { return try attempt(changes, connection, rebuildsIndexes: false) }
                 guard error.code == .constraintConflict else { throw error }
                 // The transaction was rolled back, so the store is as it was before the save.
                 let conflicts = try constraintConflicts(changes, connection)
@@ -63,15 +64,18 @@ extension SQLiteStore {
     }
 
     private func attempt(
-        _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false
+        _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false, rebuildsIndexes: Bool = true
     ) throws(StoreError) -> PermanentKeys {
         var writers: [RunWriter] = []
         connection.reports.removeAll()
         do throws(StoreError) {
             var keys = try connection.transaction { () throws(StoreError) in
-                guard defersConstraints else { return try write(changes, &writers, connection) }
+                let rebuild =
+                    rebuildsIndexes
+                    ? try IndexRebuild(for: changes, tables, cacheSizeKiB: pool.cacheSizeKiB, on: connection) : nil
+                guard defersConstraints else { return try write(changes, &writers, rebuild, connection) }
                 return try deferringConstraints(on: connection) { () throws(StoreError) in
-                    try write(changes, &writers, connection)
+                    try write(changes, &writers, rebuild, connection)
                 }
             }
             keys.sideEffects = sideEffects(connection)
@@ -93,9 +97,11 @@ extension SQLiteStore {
         return conflicts
     }
 
-    /// - Parameter writers: Takes the writers of the entities whose rows change.
+    /// - Parameters:
+    ///   - writers: Takes the writers of the entities whose rows change.
+    ///   - rebuild: Indexes to create after the rows.
     private func write(
-        _ changes: ChangeSet, _ writers: inout [RunWriter], _ connection: Connection
+        _ changes: ChangeSet, _ writers: inout [RunWriter], _ rebuild: IndexRebuild?, _ connection: Connection
     ) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))
         let orders = SavedOrders(changes, keys, tables)
@@ -115,6 +121,7 @@ extension SQLiteStore {
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
         }
         guard writers.allSatisfy({ $0.mismatches.isEmpty }) else { throw StoreError(.mergeConflict, "versions differ") }
+        try rebuild?.finish(on: connection)
         try writeRelationships(changes, orders.changes, keys, connection)
         try checkStrangers(changes, connection)
         if let metadata = changes.metadata { try Self.write(metadata, connection) }

@@ -57,6 +57,9 @@ final class FaultyFileSystem: FaultInjector {
     /// Lets every write fail.
     func armWrites() { fault_vfs_arm(handle, fault.kind, UInt32(FAULT_WRITE), 1, true) }
 
+    /// Lets every opening of a file fail.
+    func armOpening() { fault_vfs_arm(handle, fault.kind, UInt32(FAULT_OPEN), 1, true) }
+
     func lift() { fault_vfs_disarm(handle) }
     func forgetPlaces() { fault_vfs_forget_places(handle) }
     var wasReached: Bool { fault_vfs_was_reached(handle) }
