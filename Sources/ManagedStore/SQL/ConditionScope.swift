@@ -4,19 +4,23 @@ struct ConditionScope {
     var room: Int
     /// Whether only few rows are tested, because an index finds them.
     var isNarrowed = false
+    /// Whether the statement looks for all rows that meet the condition.
+    var findsAll = false
 
     /// The maximum number of entries for a condition on the row itself.
     static let leastRoom = 22
 
     /// Returns the scope within text that takes the given number of entries.
     func within(_ entries: Int) -> ConditionScope {
-        ConditionScope(room: room - entries, isNarrowed: isNarrowed)
+        ConditionScope(room: room - entries, isNarrowed: isNarrowed, findsAll: findsAll)
     }
 
     /// Whether a condition on one row fits within text that takes the given number of entries.
     func hasRoom(within entries: Int) -> Bool { room - entries >= Self.leastRoom }
 
     var narrowed: ConditionScope { ConditionScope(room: room, isNarrowed: true) }
+    /// The scope of a condition that alone does not decide whether a row is found.
+    var partial: ConditionScope { ConditionScope(room: room, isNarrowed: isNarrowed) }
 }
 
 /// Numbers the queries of a `WITH` clause.

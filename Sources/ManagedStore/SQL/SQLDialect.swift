@@ -47,6 +47,8 @@ protocol SQLDialect: Sendable {
     func condition(_ test: TextTest, _ column: String) -> SQLFragment
     /// Returns the same column in a form for which the query planner uses no index.
     func withoutIndex(_ column: String) -> String
+    /// Whether rows that an index finds are read in the order of the index, which may be any order of their places.
+    var readsByIndex: Bool { get }
     /// Whether a subquery can refer to the row of the surrounding query.
     var allowsCorrelatedQueries: Bool { get }
     /// The number of parser entries for a condition: see ``ConditionScope``.
@@ -103,6 +105,7 @@ extension SQLDialect {
     func adds(_ kind: NumberSum.Kind) -> Bool { true }
     func computes(_ expression: BatchUpdatePlan.Expression, as type: AttributeType) -> Bool { true }
     var declaresDefaults: Bool { false }
+    var readsByIndex: Bool { false }
     var allowsCorrelatedQueries: Bool { true }
     var conditionRoom: Int { .max }
     var conditionLimit: Int { .max }

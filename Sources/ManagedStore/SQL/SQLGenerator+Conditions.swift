@@ -11,9 +11,9 @@ extension SQLGenerator {
             joined(
                 parts[...], by: " AND ", whenEmpty: dialect.literal(true),
                 isNarrowed(by: parts) ? scope.narrowed : scope)
-        case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: dialect.literal(false), scope)
-        case .not(let part): negated(part, scope)
-        case .decision(let steps, let otherwise): decision(steps, otherwise, scope)
+        case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: dialect.literal(false), scope.partial)
+        case .not(let part): negated(part, scope.partial)
+        case .decision(let steps, let otherwise): decision(steps, otherwise, scope.partial)
         case .through(let relationship, let condition, let ifMissing):
             through(relationship, condition, ifMissing: ifMissing, scope)
         case .related(let quantifier, let relationship, let condition):

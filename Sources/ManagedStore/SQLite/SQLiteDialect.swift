@@ -59,6 +59,8 @@ struct SQLiteDialect: SQLDialect {
         ascending ? expression : "\(expression) DESC"
     }
 
+    var readsByIndex: Bool { true }
+
     var scansByKey: Bool { true }
 
     func window(limit: Int, offset: Int) -> SQLFragment {

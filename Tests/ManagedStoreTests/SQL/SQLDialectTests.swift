@@ -86,6 +86,31 @@ import Testing
             """, [])
     }
 
+    /// SQLite reads rows in the order of the index that finds them, so their keys are gathered first, if all are wanted.
+    @Test func keysOfRelatedRowsAreGathered() throws {
+        let source = try source("Book")
+        let sqlite = SQLGenerator(
+            source, SQLSchema(tables: schema.tables, joins: schema.joins, dialect: SQLiteDialect()))
+        func condition(_ predicate: FetchPredicate, limit: Int = 0) throws -> String {
+            var plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
+            plan.limit = limit
+            let sql = sqlite.selectKeys(plan).sql
+            return String(try #require(sql.split(separator: " AND ", maxSplits: 1).last))
+        }
+        let (named, titled) = (FetchPredicate.compare("author.name", .equal, "a"), !FetchPredicate.isNil("title"))
+        let refers = """
+            (ZAUTHOR IN (SELECT t1.Z_PK FROM ZAUTHOR t1 WHERE (t1.ZNAME IS ?)) AND ZAUTHOR IS NOT NULL)
+            """
+        let gathered = "Z_PK IN (SELECT Z_PK FROM ZBOOK WHERE \(refers))"
+        #expect(try condition(named) == gathered)
+        #expect(try condition(titled && named).hasSuffix(" AND \(gathered))"))
+        #expect(try condition(titled || named).hasSuffix(" OR \(refers))"))
+        #expect(try condition(!named) == "NOT (\(refers))")
+        #expect(try condition(named, limit: 1) == "\(refers) LIMIT ? OFFSET ?")
+        let many = try condition(.compare("author.name", .greater, "a"))
+        #expect(many.contains("(+ZAUTHOR IN") && !many.contains("SELECT Z_PK"))
+    }
+
     @Test(arguments: [
         (FetchPredicate.Comparison.greater, 2, "", "> $1"), (.less, 1, "NOT ", "< $1"), (.equal, 0, "NOT ", "= $1"),
         (.notEqual, 0, "", "<> $1"),
