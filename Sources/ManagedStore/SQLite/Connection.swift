@@ -125,6 +125,15 @@ final class Connection: @unchecked Sendable {
         if code != SQLITE_OK { throw error(code, sql: sql) }
     }
 
+    /// Executes one statement without rows, which the file's author may have written: whatever follows it is not
+    /// executed.
+    func run(_ sql: String) throws(StoreError) { try Statement(sql, on: self).run() }
+
+    /// Drops an index of the file, whatever its name is.
+    func dropIndex(_ name: String) throws(StoreError) {
+        try run("DROP INDEX IF EXISTS \"\(name.replacing("\"", with: "\"\""))\"")
+    }
+
     /// Calls `body` in a transaction that holds the write lock from its start; rolls back if it throws.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         // Prepared in advance, since an out-of-memory error could prevent it later.

@@ -50,21 +50,29 @@ extension SQLiteStore {
             do throws(StoreError) {
                 return try attempt(changes, connection)
             } catch {
-                if IndexRebuild.isCause(of: error) { return try attempt(changes, connection, rebuildsIndexes: false) }
                 guard error.code == .constraintConflict else { throw error }
                 // The transaction was rolled back, so the store is as it was before the save.
                 let conflicts = try constraintConflicts(changes, connection)
                 if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
                 // Rows that exchange values violate the constraint until all are written.
-                return try attempt(changes, connection, defersConstraints: true)
+                return try attempt(changes, connection, defersConstraints: true, rebuildsIndexes: false)
             }
         }
         if let metadata = changes.metadata { didSave(metadata: metadata) }
         return keys
     }
 
+    private func attempt(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) -> PermanentKeys {
+        do throws(StoreError) {
+            return try attempt(changes, connection, rebuildsIndexes: true)
+        } catch {
+            guard IndexRebuild.isCause(of: error) else { throw error }
+            return try attempt(changes, connection, rebuildsIndexes: false)
+        }
+    }
+
     private func attempt(
-        _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false, rebuildsIndexes: Bool = true
+        _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false, rebuildsIndexes: Bool
     ) throws(StoreError) -> PermanentKeys {
         var writers: [RunWriter] = []
         connection.reports.removeAll()

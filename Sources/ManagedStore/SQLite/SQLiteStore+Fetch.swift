@@ -67,6 +67,8 @@ extension SQLiteStore {
         _ statement: Statement, _ entities: [Int64: Int], _ control: FetchControl
     ) throws(StoreError) -> FoundKeys {
         var found = FoundKeys()
+        // A row that is refused would leave the statement at work.
+        defer { statement.reset() }
         while try statement.step() {
             let key = try statement.key(in: "of keys")
             if entities.isEmpty {

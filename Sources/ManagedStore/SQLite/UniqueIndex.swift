@@ -26,7 +26,7 @@ struct UniqueIndex {
                 return constrained.count == columns.count
                     && name == "Z_\(table.source.entity.name)_UNIQUE_\(constrained.joined(separator: "_"))"
             }
-            if isOurs { try connection.execute("DROP INDEX \(name)") }
+            if isOurs { try connection.dropIndex(name) }
         }
     }
 
@@ -81,7 +81,7 @@ struct UniqueIndex {
     static func create(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
         for index in try inFile(tables, on: connection) {
             do throws(StoreError) {
-                try connection.execute(index.creation)
+                try connection.run(index.creation)
             } catch {
                 guard error.code == .constraintConflict else { throw error }
                 throw StoreError(
@@ -101,9 +101,9 @@ extension SQLiteStore {
         on connection: Connection, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let indexes = try UniqueIndex.inFile(tables, on: connection)
-        for index in indexes { try connection.execute("DROP INDEX IF EXISTS \(index.name)") }
+        for index in indexes { try connection.dropIndex(index.name) }
         let result = try body()
-        for index in indexes { try connection.execute(index.creation) }
+        for index in indexes { try connection.run(index.creation) }
         return result
     }
 

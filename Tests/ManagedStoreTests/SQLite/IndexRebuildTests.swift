@@ -6,7 +6,7 @@ import Testing
 
 @testable import ManagedStore
 
-/// Large saves create the indexes anew, small ones do not, and nothing else tells the difference.
+/// Large saves create indexes of references anew, small ones do not, and nothing else tells the difference.
 @Suite struct IndexRebuildTests {
     /// A cache that an index of a few thousand rows outgrows.
     private static let options = SQLiteStoreOptions(synchronous: .off, cacheSizeKiB: 10)
@@ -24,7 +24,7 @@ import Testing
     private func makeBooks(_ count: Int, by authors: [Author]) throws -> [Book] {
         let books = (0..<count).map { number in
             let book = Book("\(number)", in: context)
-            book.author = authors[number * 7 % authors.count]
+            book.author = authors[number * 31 % authors.count]
             return book
         }
         try context.save()
@@ -60,6 +60,22 @@ import Testing
         #expect(try rebuilds { try makeBooks(5_000, by: authors) }, "as many as there were")
     }
 
+    @Test func entriesInOrderLeaveTheIndexes() throws {
+        let authors = authors(50)
+        try context.save()
+        #expect(
+            try !rebuilds {
+                for number in 0..<5_000 { Book("\(number)", in: context).author = authors[number / 100] }
+                try context.save()
+            })
+        let new = self.authors(50)
+        #expect(
+            try !rebuilds {
+                for number in 0..<5_000 { Book("\(number)", in: context).author = new[number / 100] }
+                try context.save()
+            }, "the keys of new authors are in order too")
+    }
+
     @Test func smallSavesLeaveTheIndexes() throws {
         let authors = authors(50)
         #expect(try !rebuilds { try makeBooks(900, by: authors) }, "too few to look")
@@ -80,14 +96,21 @@ import Testing
                 for book in books { book.title += "!" }
                 try context.save()
             }, "no index has titles")
+        let fresh = store.context()
+        let found = try fresh.fetch(FetchRequest(Author.self, predicate: .compare("name", .equal, "3")))
+        #expect(found.first?.books.count == 5_000)
+    }
+
+    @Test func soDoTheDeletionsOfManyRows() throws {
+        let books = try makeBooks(5_000, by: authors(50))
         #expect(
             try rebuilds {
                 for book in books.dropFirst() { context.delete(book) }
                 try context.save()
             })
         let fresh = store.context()
-        let found = try fresh.fetch(FetchRequest(Author.self, predicate: .compare("name", .equal, "3")))
-        #expect(found.first?.books.map(\.title) == ["0!"])
+        let found = try fresh.fetch(FetchRequest(Author.self, predicate: .compare("name", .equal, "0")))
+        #expect(found.first?.books.map(\.title) == ["0"])
     }
 
     @Test func anIndexThatFitsIntoTheCacheStays() throws {
@@ -110,9 +133,31 @@ import Testing
 
     @Test func theIndexesOfOtherProgramsComeBackAsTheyWere() throws {
         try store.database().execute(
-            "CREATE INDEX \"of \"\"titles\" ON ZBOOK (ZTITLE COLLATE NOCASE DESC) WHERE ZTITLE > '3'")
-        let authors = authors(50)
-        #expect(try rebuilds { try makeBooks(5_000, by: authors) })
+            """
+            CREATE INDEX "of ""authors" ON ZBOOK (ZAUTHOR, ZTITLE COLLATE NOCASE DESC);
+            CREATE INDEX "of titles" ON ZBOOK (ZTITLE);
+            CREATE INDEX "of some" ON ZBOOK (ZAUTHOR) WHERE ZTITLE > '3';
+            """)
+        #expect(try rebuilds { try makeBooks(5_000, by: authors(50)) })
+    }
+
+    @Test func textBehindAnIndexIsNotExecuted() throws {
+        try makeBooks(10, by: authors(50))
+        try store.database().execute(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = sql || '; DELETE FROM ZAUTHOR' WHERE name = 'ZBOOK_ZAUTHOR_INDEX';
+            """)
+        let version = try schemaVersion()
+        try makeBooks(5_000, by: authors(50))
+        #expect(try schemaVersion() != version)
+        #expect(try store.database().value("SELECT COUNT(*) FROM ZAUTHOR") == "100")
+    }
+
+    @Test func triggersOfLateLeaveTheIndexes() throws {
+        try store.database().execute(
+            "CREATE TRIGGER late AFTER INSERT ON ZBOOK BEGIN UPDATE ZBOOK SET ZTITLE = 'x' WHERE Z_PK = new.Z_PK; END")
+        #expect(try !rebuilds { try makeBooks(5_000, by: authors(50)) })
     }
 
     @Test func aSaveThatFailsKeepsTheIndexes() throws {
@@ -134,7 +179,7 @@ import Testing
         let store = try TestStore(model: try Library.model(), options: options)
         let context = store.context()
         let authors = (0..<50).map { Author("\($0)", in: context) }
-        for number in 0..<10_000 { Book("\(number)", in: context).author = authors[number * 7 % 50] }
+        for number in 0..<10_000 { Book("\(number)", in: context).author = authors[number * 31 % 50] }
         fileSystem.armOpening()
         try context.save()
         #expect(fileSystem.wasReached)
