@@ -31,11 +31,11 @@ struct FollowedObjects {
         next = objects.count < limit ? objects.count : 0
     }
 
-    /// Gives up the oldest objects, if the context has few others by now.
+    /// Gives up the oldest objects, if the context has less than half as many others by now.
     mutating func trim(registered: () -> Int) {
-        guard objects.count > Self.least else { return }
+        guard objects.count > 2 * Self.least else { return }
         let most = max(Self.least, registered() - objects.count)
-        guard objects.count > most else { return }
+        guard objects.count > 2 * most else { return }
         objects = Array((objects[next...] + objects[..<next]).suffix(most))
         (limit, next) = (most, most)
     }

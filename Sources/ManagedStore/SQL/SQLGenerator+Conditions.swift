@@ -10,7 +10,7 @@ extension SQLGenerator {
         case .and(let parts):
             joined(
                 parts[...], by: " AND ", whenEmpty: dialect.literal(true),
-                isNarrowed(by: parts) ? scope.narrowed : scope)
+                isNarrowed(by: parts) ? scope.narrowed : isThroughOne(parts) ? scope : scope.partial)
         case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: dialect.literal(false), scope.partial)
         case .not(let part): negated(part, scope.partial)
         case .decision(let steps, let otherwise): decision(steps, otherwise, scope.partial)
@@ -101,6 +101,11 @@ extension SQLGenerator {
         var reading = SQLFragment(sql: "SELECT k FROM \(name)")
         reading.queries = query.queries + [SQLFragment(sql: "\(name)(k) AS (\(query.sql))", bindings: query.bindings)]
         return reading
+    }
+
+    /// Whether at most one part is about a related row. Of two, each would gather keys that the other one refuses.
+    private func isThroughOne(_ parts: [ResolvedPredicate]) -> Bool {
+        parts.count { if case .through = $0 { true } else { false } } <= 1
     }
 
     /// Whether an index finds the rows that meet one of several conditions.

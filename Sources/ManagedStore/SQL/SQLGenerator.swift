@@ -39,7 +39,7 @@ struct SQLGenerator {
 
     /// Returns `SELECT Z_PK, Z_OPT, ...` for whole rows, in the form for the decoder.
     func selectRows(_ plan: FetchPlan, _ selection: RowSelection, ordered: Bool) -> SQLFragment {
-        select(selection.columnList, plan, ordered: ordered)
+        select(selection.columnList, plan, ordered: ordered, readsRows: true)
     }
 
     /// Returns `SELECT Z_PK`, with several entities `SELECT Z_PK, Z_ENT`.
@@ -53,8 +53,11 @@ struct SQLGenerator {
         return SQLFragment(sql: "SELECT COUNT(*) FROM (") + select("1", plan, ordered: false) + SQLFragment(sql: ") r")
     }
 
-    private func select(_ columns: String, _ plan: FetchPlan, ordered: Bool) -> SQLFragment {
-        var fragment = SQLFragment(sql: "SELECT \(columns) FROM \(name(of: table))") + whereClause(plan)
+    private func select(
+        _ columns: String, _ plan: FetchPlan, ordered: Bool, readsRows: Bool = false
+    ) -> SQLFragment {
+        var fragment =
+            SQLFragment(sql: "SELECT \(columns) FROM \(name(of: table))") + whereClause(plan, readsRows: readsRows)
         if ordered, !plan.sort.isEmpty {
             // The key breaks ties, as it does in a scan, so that every way of sorting gives the same result.
             let keys = plan.sort.map { sort in
@@ -91,7 +94,7 @@ struct SQLGenerator {
             fragment.sql += ", "
         }
         fragment.sql += "\(dialect.identifier("Z_OPT")) = \(nextVersion)"
-        return fragment + whereClause(plan.rows)
+        return fragment + whereClause(plan.rows, readsRows: true)
     }
 
     /// The expression for a row's next version. Rows of other programs may have no version.
@@ -146,14 +149,15 @@ struct SQLGenerator {
     /// Returns `DELETE FROM ...`; with a limit, for the keys that the fetch would find.
     func delete(_ plan: FetchPlan) -> SQLFragment {
         let delete = SQLFragment(sql: "DELETE FROM \(name(of: table))")
-        if plan.limit == 0, plan.offset == 0 { return delete + whereClause(plan) }
+        if plan.limit == 0, plan.offset == 0 { return delete + whereClause(plan, readsRows: true) }
         return delete + SQLFragment(sql: " WHERE \(key) IN (") + select(key, plan, ordered: true)
             + SQLFragment(sql: ")")
     }
 
-    func whereClause(_ plan: FetchPlan) -> SQLFragment {
+    /// - Parameter readsRows: Whether the statement reads or changes the rows that it finds, and not only their keys.
+    func whereClause(_ plan: FetchPlan, readsRows: Bool = false) -> SQLFragment {
         var scope = wholeScope
-        scope.findsAll = plan.limit == 0 && plan.offset == 0
+        scope.readsAll = readsRows && plan.limit == 0 && plan.offset == 0
         return switch (entityCondition(plan), plan.predicate) {
         case (nil, nil): SQLFragment(sql: "")
         case (let entity?, nil): SQLFragment(sql: " WHERE \(entity)")
