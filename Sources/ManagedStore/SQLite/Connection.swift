@@ -125,11 +125,10 @@ final class Connection: @unchecked Sendable {
         if code != SQLITE_OK { throw error(code, sql: sql) }
     }
 
-    /// Executes one statement without rows, which the file's author may have written: whatever follows it is not
-    /// executed.
+    /// Executes one statement without rows. It may be text of the file: more statements behind it are not executed.
     func run(_ sql: String) throws(StoreError) { try Statement(sql, on: self).run() }
 
-    /// Drops an index of the file, whatever its name is.
+    /// Drops an index of the file. Its name may contain quotes.
     func dropIndex(_ name: String) throws(StoreError) {
         try run("DROP INDEX IF EXISTS \"\(name.replacing("\"", with: "\"\""))\"")
     }
