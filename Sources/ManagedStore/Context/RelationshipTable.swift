@@ -141,6 +141,8 @@ struct RelationshipTable {
     var notes: [Note] = []
     /// The slots that have changes, or had some.
     private(set) var changed: Set<Slot> = []
+    /// The slots of objects that were never saved, as far as they are not among the changed ones.
+    private(set) var ofNewOwners: Set<Slot> = []
 
     var isEmpty: Bool { slots.isEmpty && notes.isEmpty }
 
@@ -171,6 +173,7 @@ struct RelationshipTable {
     /// Sets the store's members of a slot.
     mutating func load(_ stored: [ObjectReference], order: [Int64], into slot: Slot) {
         slots[slot, default: Related()].setStored(stored, order: order)
+        if slot.owner.key < 0 { ofNewOwners.insert(slot) }
     }
 
     mutating func add(_ reference: ObjectReference, to slot: Slot) {
@@ -246,6 +249,7 @@ struct RelationshipTable {
             let slot = Slot(owner: owner, relationship: relationship)
             slots[slot] = nil
             changed.remove(slot)
+            ofNewOwners.remove(slot)
         }
     }
 
@@ -253,20 +257,21 @@ struct RelationshipTable {
         self = RelationshipTable()
     }
 
-    /// Replaces the objects' temporary keys by their permanent ones.
+    /// Replaces the objects' temporary keys by their permanent ones, where there may be any: only changed slots refer to
+    /// new objects. A context may know many others, and saves often.
     mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
         settle()
-        var renamed: [Slot: Related] = [:]
-        for (slot, var related) in slots {
-            // Only changed slots can refer to new objects.
+        let concerned = changed.union(ofNewOwners)
+        (changed, ofNewOwners) = ([], [])
+        for slot in concerned {
+            guard var related = slots.removeValue(forKey: slot) else { continue }
             if related.isListed { related.rename(permanent) }
             related.isListed = related.isListed && related.isChanged
-            renamed[Slot(owner: permanent(slot.owner), relationship: slot.relationship)] = related
+            let renamed = Slot(owner: permanent(slot.owner), relationship: slot.relationship)
+            if related.isListed { changed.insert(renamed) }
+            if renamed.owner.key < 0 { ofNewOwners.insert(renamed) }
+            slots[renamed] = related
         }
-        changed = Set(
-            changed.filter { slots[$0]?.isChanged == true }
-                .map { Slot(owner: permanent($0.owner), relationship: $0.relationship) })
-        slots = renamed
     }
 
     /// Marks all changes as saved. `orders` are the numbers with which lists were saved. The caller calls
