@@ -257,8 +257,8 @@ struct RelationshipTable {
         self = RelationshipTable()
     }
 
-    /// Replaces the objects' temporary keys by their permanent ones, where there may be any: only changed slots refer to
-    /// new objects. A context may know many others, and saves often.
+    /// Replaces the objects' temporary keys by their permanent ones, where there may be any: only changed slots refer
+    /// to new objects. A context may know many others, and saves often.
     mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
         settle()
         let concerned = changed.union(ofNewOwners)
