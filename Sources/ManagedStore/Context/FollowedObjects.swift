@@ -24,9 +24,12 @@ struct FollowedObjects {
         next += 1
     }
 
+    /// As many as the context has other objects.
+    private func most(_ registered: Int) -> Int { max(Self.least, registered - objects.count) }
+
     /// All objects were replaced since the last time, so that the first is the oldest again.
     private mutating func beginRound(_ registered: Int) {
-        limit = max(Self.least, registered - objects.count)
+        limit = most(registered)
         if objects.count > limit { objects.removeFirst(objects.count - limit) }
         next = objects.count < limit ? objects.count : 0
     }
@@ -34,7 +37,7 @@ struct FollowedObjects {
     /// Gives up the oldest objects, if the context has less than half as many others by now.
     mutating func trim(registered: () -> Int) {
         guard objects.count > 2 * Self.least else { return }
-        let most = max(Self.least, registered() - objects.count)
+        let most = most(registered())
         guard objects.count > 2 * most else { return }
         objects = Array((objects[next...] + objects[..<next]).suffix(most))
         (limit, next) = (most, most)

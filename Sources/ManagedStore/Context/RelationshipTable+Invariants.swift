@@ -5,8 +5,7 @@ extension RelationshipTable {
         for (slot, related) in slots {
             precondition(!related.isChanged || changed.contains(slot), "a changed slot is not among the changed ones")
             precondition(
-                slot.owner.key >= 0 || changed.contains(slot) || ofNewOwners.contains(slot),
-                "a save would not find the slot of a new object")
+                slot.owner.key >= 0 || changed.contains(slot), "a save would not find the slot of a new object")
             related.checkInvariants()
         }
     }

@@ -139,10 +139,8 @@ struct RelationshipTable {
     private(set) var slots: [Slot: Related] = [:]
     /// The changes that are not in `slots` yet.
     var notes: [Note] = []
-    /// The slots that have changes, or had some.
+    /// The slots that have changes, or had some, or belong to new objects: all that a save may have to rename.
     private(set) var changed: Set<Slot> = []
-    /// The slots of objects that were never saved, as far as they are not among the changed ones.
-    private(set) var ofNewOwners: Set<Slot> = []
 
     var isEmpty: Bool { slots.isEmpty && notes.isEmpty }
 
@@ -173,7 +171,7 @@ struct RelationshipTable {
     /// Sets the store's members of a slot.
     mutating func load(_ stored: [ObjectReference], order: [Int64], into slot: Slot) {
         slots[slot, default: Related()].setStored(stored, order: order)
-        if slot.owner.key < 0 { ofNewOwners.insert(slot) }
+        if slot.owner.key < 0 { changed.insert(slot) }
     }
 
     mutating func add(_ reference: ObjectReference, to slot: Slot) {
@@ -249,7 +247,6 @@ struct RelationshipTable {
             let slot = Slot(owner: owner, relationship: relationship)
             slots[slot] = nil
             changed.remove(slot)
-            ofNewOwners.remove(slot)
         }
     }
 
@@ -261,15 +258,14 @@ struct RelationshipTable {
     /// to new objects. A context may know many others, and saves often.
     mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
         settle()
-        let concerned = changed.union(ofNewOwners)
-        (changed, ofNewOwners) = ([], [])
+        let concerned = changed
+        changed = []
         for slot in concerned {
             guard var related = slots.removeValue(forKey: slot) else { continue }
             if related.isListed { related.rename(permanent) }
             related.isListed = related.isListed && related.isChanged
             let renamed = Slot(owner: permanent(slot.owner), relationship: slot.relationship)
-            if related.isListed { changed.insert(renamed) }
-            if renamed.owner.key < 0 { ofNewOwners.insert(renamed) }
+            if related.isListed || renamed.owner.key < 0 { changed.insert(renamed) }
             slots[renamed] = related
         }
     }

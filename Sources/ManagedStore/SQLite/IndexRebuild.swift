@@ -61,7 +61,7 @@ struct IndexRebuild {
     }
 
     /// Returns the indexes of a table that begin with one of `columns`, but for those of constraints and of some rows
-    /// alone. None if the file has statistics about its indexes, which would go with them, or triggers of late.
+    /// alone. None if the file has statistics about its indexes, which would go with them, or a trigger by now.
     private static func indexes(
         of table: String, on columns: Set<String>, _ connection: Connection
     ) throws(StoreError) -> [Index] {

@@ -78,12 +78,9 @@ extension SQLiteStore {
         connection.reports.removeAll()
         do throws(StoreError) {
             var keys = try connection.transaction { () throws(StoreError) in
-                let rebuild =
-                    rebuildsIndexes
-                    ? try IndexRebuild(for: changes, tables, cacheSizeKiB: pool.cacheSizeKiB, on: connection) : nil
-                guard defersConstraints else { return try write(changes, &writers, rebuild, connection) }
+                guard defersConstraints else { return try write(changes, &writers, rebuildsIndexes, connection) }
                 return try deferringConstraints(on: connection) { () throws(StoreError) in
-                    try write(changes, &writers, rebuild, connection)
+                    try write(changes, &writers, rebuildsIndexes, connection)
                 }
             }
             keys.sideEffects = sideEffects(connection)
@@ -105,14 +102,15 @@ extension SQLiteStore {
         return conflicts
     }
 
-    /// - Parameters:
-    ///   - writers: Takes the writers of the entities whose rows change.
-    ///   - rebuild: Indexes to create after the rows.
+    /// - Parameter writers: Takes the writers of the entities whose rows change.
     private func write(
-        _ changes: ChangeSet, _ writers: inout [RunWriter], _ rebuild: IndexRebuild?, _ connection: Connection
+        _ changes: ChangeSet, _ writers: inout [RunWriter], _ rebuildsIndexes: Bool, _ connection: Connection
     ) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))
         let orders = SavedOrders(changes, keys, tables)
+        let rebuild =
+            rebuildsIndexes
+            ? try IndexRebuild(for: changes, tables, cacheSizeKiB: pool.cacheSizeKiB, on: connection) : nil
         for (index, entity) in changes.entities.enumerated() where !entity.isEmpty {
             // New rows come last: they may need unique values that other rows give up.
             if !entity.deletes.isEmpty || !entity.updates.isEmpty {

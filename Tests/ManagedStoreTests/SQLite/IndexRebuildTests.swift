@@ -154,7 +154,7 @@ import Testing
         #expect(try store.database().value("SELECT COUNT(*) FROM ZAUTHOR") == "100")
     }
 
-    @Test func triggersOfLateLeaveTheIndexes() throws {
+    @Test func aTriggerMadeMeanwhileKeepsTheIndexes() throws {
         try store.database().execute(
             "CREATE TRIGGER late AFTER INSERT ON ZBOOK BEGIN UPDATE ZBOOK SET ZTITLE = 'x' WHERE Z_PK = new.Z_PK; END")
         #expect(try !rebuilds { try makeBooks(5_000, by: authors(50)) })
