@@ -39,7 +39,7 @@ public final class RepeatedRuns {
         guard descriptor >= 0 else {
             throw RunError(.output, "cannot open \(url.path): \(String(cString: strerror(errno)))")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+        guard FileLock.take(descriptor) else {
             throw RunError(.output, "\(url.path): another bench noise is adding to it; wait for its end")
         }
         if replaces { ftruncate(descriptor, 0) }
@@ -64,7 +64,7 @@ public final class RepeatedRuns {
         ftruncate(descriptor, off_t(end))
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { if descriptor >= 0 { FileLock.close(descriptor) } }
 
     /// Returns the name of the file for a scenario.
     public static func fileName(_ scenario: String) -> String { "\(scenario).repeats.jsonl" }

@@ -28,13 +28,13 @@ final class CSVFile: Sendable {
     private func empty() throws(RunError) {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
-        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        guard FileLock.take(descriptor) else {
             throw RunError(.output, "\(path): another run is writing it; wait for its end, or name another file")
         }
         ftruncate(descriptor, 0)
     }
 
-    deinit { close(descriptor) }
+    deinit { FileLock.close(descriptor) }
 
     /// Appends one row.
     func append(_ fields: [String]) throws(RunError) { try write(CSV.line(fields)) }

@@ -18,7 +18,7 @@ import Testing
     private static func request(_ scenario: Scenario, in folder: TemporaryDirectory) -> RunRequest {
         RunRequest(
             scenario: scenario, drivers: [FakeDriver()], output: folder.file("x.csv"), storeParent: folder.url,
-            workerCommand: ["/proc/self/exe"])
+            workerCommand: ["/bin/sh"])
     }
 
     /// A run with one row for each duration.
@@ -74,7 +74,7 @@ import Testing
             #expect(error?.description.hasSuffix("give --output another file, or --force to replace the runs") == true)
         }
         var other = request
-        other.workerCommand = ["/bin/sh"]
+        other.workerCommand = ["/bin/cat"]
         let error = #expect(throws: RunError.self) { try RepeatedRuns(file, of: other) }
         #expect(error?.description.contains("a run of another build of the program; ") == true, "\(error as Any)")
         #expect(try Data(contentsOf: file) == written)
@@ -95,5 +95,14 @@ import Testing
         let error = #expect(throws: RunError.self) { try RepeatedRuns(file, of: request) }
         #expect(error?.description.hasSuffix("another bench noise is adding to it; wait for its end") == true)
         withExtendedLifetime(first) {}
+    }
+
+    @Test func aCopyOfTheDescriptorDoesNotKeepTheFileLocked() throws {
+        var first: RepeatedRuns? = try RepeatedRuns(file, of: request)
+        let copy = try #require(OpenFile.descriptor(of: file.path).map { dup($0) })
+        defer { close(copy) }
+        withExtendedLifetime(first) {}
+        first = nil
+        _ = try RepeatedRuns(file, of: request)
     }
 }

@@ -35,6 +35,16 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
+    /// A process that is being started has a copy of each descriptor for a moment.
+    @Test func aCopyOfTheDescriptorDoesNotKeepAFileLocked() throws {
+        var file: ResultFile? = try ResultFile(path: path, replace: false)
+        let copy = try #require(OpenFile.descriptor(of: path).map { dup($0) })
+        defer { close(copy) }
+        withExtendedLifetime(file) {}
+        file = nil
+        _ = try ResultFile(path: path, replace: true)
+    }
+
     @Test func replacedResultsAreGone() throws {
         try ResultFile(path: path, replace: false).append(ResultRow())
         _ = try ResultFile(path: path, replace: true)
