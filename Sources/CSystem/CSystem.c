@@ -1,12 +1,12 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 #endif
 #include "CSystem.h"
+#include <errno.h>
+#include <unistd.h>
 
 /// The numbers of requests: those of callgrind begin with its letters, CT.
 enum {
@@ -103,3 +103,23 @@ int csystem_read_counter(int counter, uint64_t *count) {
     return 0;
 }
 #endif
+
+ssize_t csystem_write_to_pipe(int pipe, const void *bytes, size_t count) {
+    sigset_t broken, before, pending;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    sigpending(&pending);
+    int was_pending = sigismember(&pending, SIGPIPE);
+    ssize_t written = write(pipe, bytes, count);
+    int failure = errno;
+    // The signal goes to the thread that wrote. One that was pending before is not of this write.
+    if (written < 0 && failure == EPIPE && !was_pending) {
+        int number;
+        sigpending(&pending);
+        if (sigismember(&pending, SIGPIPE)) sigwait(&broken, &number);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = failure;
+    return written;
+}

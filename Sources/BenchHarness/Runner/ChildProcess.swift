@@ -52,7 +52,15 @@ final class ChildProcess {
     }
 
     /// Writes to the child's standard input. A child that died breaks the pipe, which waiting for it tells better.
-    func write(_ data: Data) { try? requests.write(contentsOf: data) }
+    func write(_ data: Data) {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes {
+                csystem_write_to_pipe(requests.fileDescriptor, $0.baseAddress, $0.count)
+            }
+            if written > 0 { rest = rest.dropFirst(written) } else if written == 0 || errno != EINTR { return }
+        }
+    }
 
     /// Calls `body` with each line that the child sends, until it closes its end.
     func forEachLine(_ body: (Data) throws -> Void) rethrows {

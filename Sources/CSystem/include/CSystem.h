@@ -35,6 +35,7 @@ static inline int csystem_set_timer_slack(unsigned long nanoseconds) {
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #if defined(__linux__)
 /// Opens a counter of the kernel for the thread `thread` of this process, and for the threads and processes that it starts
@@ -59,6 +60,9 @@ static inline void csystem_survive_file_size_limit(void) {
     action.sa_flags = SA_RESTART;
     sigaction(SIGXFSZ, &action, NULL);
 }
+
+/// Writes as write(2) does. To a pipe without a reader, the write fails with EPIPE, and no signal ends the process.
+ssize_t csystem_write_to_pipe(int pipe, const void *bytes, size_t count);
 
 /// Multiplies `steps` times, each time with the next word of a walk over the `count` words at `memory`, a power of two.
 /// Each step needs the result of the one before. In C, so that its time does not depend on the optimisation of Swift.

@@ -1,4 +1,6 @@
 import Foundation
+import Locking
+import Processes
 import Testing
 
 @testable import BenchHarness
@@ -16,6 +18,18 @@ import Testing
         #expect(lines == ["one", "two"])
         #expect(end == nil)
     }
+
+    /// A program with the harness in it need not ignore the signal of a broken pipe, which ends a program otherwise.
+    @Test func writingToAChildThatEndedSendsNoSignal() throws {
+        let child = try ChildProcess(["/bin/sh", "-c", "exit 7"])
+        #expect(child.wait {} == "ended with exit code 7")
+        let before = signal(SIGPIPE) { _ in Self.brokenPipes.withLock { $0 += 1 } }
+        defer { signal(SIGPIPE, before) }
+        child.write(Data("a request\n".utf8))
+        #expect(Self.brokenPipes.value == 0)
+    }
+
+    private static let brokenPipes = Locked(0)
 
     @Test(arguments: ["exec sleep 100", "printf unfinished >&3; exec sleep 100"])
     func aChildThatSendsNoLineIsNotAwaitedForEver(script: String) throws {
@@ -38,7 +52,7 @@ import Testing
         #expect(channel.failure?.contains("throughput is inf") == true, "\(channel.failure ?? "")")
         channel.send(.started(1))
         try pipe.fileHandleForWriting.close()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = pipe.readText()
         #expect(text.split(separator: "\n").count == 2)
     }
 

@@ -10,8 +10,6 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        // As in the command: a stand-in may end before it has read what it is told.
-        signal(SIGPIPE, SIG_IGN)
     }
 
     private func notes(
