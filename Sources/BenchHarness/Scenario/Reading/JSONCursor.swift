@@ -173,10 +173,11 @@ extension JSONCursor {
         guard let members = members(expected: "an object") else { return JSONObjectCursor(cursor: self, members: []) }
         checkKeys(against: shape.keys)
         let object = JSONObjectCursor(cursor: self, members: members)
-        // An unknown key may be a misspelling of the missing one.
         let unknown = members.map(\.key).filter { !shape.keys.contains($0) }
+        // An unknown key may be a misspelling of the missing one.
+        let meant = Set(unknown.prefix(ScenarioProblems.most).compactMap { NearestName.among(shape.keys, to: $0) })
         for key in shape.required where object[key] == nil {
-            if unknown.contains(where: { NearestName.among(shape.keys, to: $0) == key }) { continue }
+            if meant.contains(key) { continue }
             if shape.keys.count == 1, !unknown.isEmpty { continue }
             refuse("the key \(key.quoted) is missing", expected: "it beside \(shape.keysBeside(key))")
         }
