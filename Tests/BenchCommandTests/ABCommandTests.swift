@@ -200,7 +200,7 @@ import Testing
         ])
         _ = errors.fileHandleForReading.availableData
         kill(process.processIdentifier, SIGTERM)
-        let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let rest = errors.readText()
         #expect(process.awaitEnd() == 130)
         #expect(rest.contains("interrupted before a verdict"))
         #expect(bench.files.isEmpty)

@@ -15,8 +15,8 @@ struct BenchBinary {
 
         /// Waits for the end of a program whose standard output and standard error are pipes.
         init(_ process: Process, _ output: Pipe, _ errors: Pipe) {
-            self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            self.output = output.readText()
+            self.errors = errors.readText()
             code = process.awaitEnd()
         }
 

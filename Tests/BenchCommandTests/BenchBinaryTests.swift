@@ -35,7 +35,7 @@ import Testing
     func mistakeIsAnsweredWithOneLineAndNothingIsWritten(arguments: [String]) throws {
         let bench = try BenchBinary()
         let (process, _, errors) = try bench.start(arguments + (arguments[0] == "run" ? ["--allow-debug"] : []))
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = errors.readText()
         #expect(process.awaitEnd() == 2)
         #expect(text.hasPrefix("bench: error: ") && text.split(separator: "\n").count == 1)
         #expect(bench.files.isEmpty)
@@ -102,7 +102,7 @@ import Testing
         ])
         Self.waitForAPhase(errors)
         kill(process.processIdentifier, signal)
-        let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let rest = errors.readText()
         #expect(process.awaitEnd() == 130)
         #expect(rest.contains("partial results are in out.csv"))
         #expect(bench.files.filter { !$0.hasSuffix(".hgrm") } == ["out.csv", "out.manifest.json"])

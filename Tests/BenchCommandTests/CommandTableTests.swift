@@ -50,7 +50,7 @@ import Testing
         let output = Pipe()
         bash.standardOutput = output
         try bash.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = output.readText()
         _ = bash.awaitEnd()
         withExtendedLifetime(directory) {}
         #expect(text == "json junit\nmanaged\nqueue_stall\nrss_peak=\nsmoke smoother\n\nfish\n")

@@ -63,7 +63,7 @@ import Testing
         let bench = try BenchBinary()
         let (process, _, errors) = try bench.start(
             ["export", "--format", "openmetrics", BenchBinary.million], outputPath: "/dev/full")
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = errors.readText()
         #expect(process.awaitEnd() == 3)
         #expect(text.contains("cannot write to standard output"))
     }

@@ -66,7 +66,7 @@ import Testing
         // Somewhere in the second run or later.
         while lines == 0, process.isRunning { usleep(10_000) }
         kill(process.processIdentifier, SIGINT)
-        let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let rest = errors.readText()
         #expect(process.awaitEnd() == 130)
         #expect(rest.contains("bench: interrupted; the complete runs are in runs.jsonl\n"), "\(rest)")
         #expect(bench.files == ["runs.jsonl"])

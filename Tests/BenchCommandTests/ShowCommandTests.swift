@@ -21,7 +21,7 @@ import Testing
     func outputThatCannotBeWrittenIsAFailure(arguments: [String]) throws {
         let bench = try BenchBinary()
         let (process, _, errors) = try bench.start(arguments, outputPath: "/dev/full")
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = errors.readText()
         #expect(process.awaitEnd() == 3)
         #expect(text == "bench: error: cannot write to standard output: No space left on device\n")
     }

@@ -77,8 +77,8 @@ import Testing
             notes += String(decoding: data, as: UTF8.self)
         }
         kill(process.processIdentifier, SIGINT)
-        let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let table = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let rest = errors.readText()
+        let table = output.readText()
         #expect(process.awaitEnd() == 130)
         #expect(rest.contains("interrupted"))
         #expect(table.contains("losses found"))

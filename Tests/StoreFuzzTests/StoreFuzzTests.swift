@@ -15,7 +15,7 @@ struct StoreFuzzTests {
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, output)
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = output.readText()
         return (process.awaitEnd(), text)
     }
 

@@ -74,7 +74,7 @@ struct PostgreSQLPrograms: Sendable {
         shell.arguments = ["-c", command]
         (shell.standardOutput, shell.standardError) = (output, output)
         try shell.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = output.readText()
         if shell.awaitEnd() != 0 { throw Failure(description: text) }
     }
 }

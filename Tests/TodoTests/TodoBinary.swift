@@ -81,8 +81,8 @@ final class RunningTodo {
 
     /// Waits for the end. A program that a signal ended has the code that a shell gives it.
     func finish() -> TodoBinary.Outcome {
-        outputSoFar += output.readDataToEndOfFile()
-        errorsSoFar += errors.readDataToEndOfFile()
+        outputSoFar += output.readAndClose()
+        errorsSoFar += errors.readAndClose()
         let end = process.howItEnded()
         return TodoBinary.Outcome(
             code: end.map { end in end.signal.map { 128 + $0 } ?? end.code } ?? -1,

@@ -28,8 +28,8 @@ enum ExternalProgram {
         } catch {
             return Outcome(code: -1, output: "", complaint: "\(program) cannot be started")
         }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let messages = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = output.readText()
+        let messages = errors.readText()
         let code = process.awaitEnd()
         let complaint = messages.split(separator: "\n").first.map(String.init) ?? "no message"
         return Outcome(code: code, output: text, complaint: complaint)

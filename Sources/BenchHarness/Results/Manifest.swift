@@ -38,7 +38,7 @@ struct Manifest: Codable {
         var isConfirmed: Bool
     }
 
-    struct GitFacts: Codable {
+    struct GitFacts: Codable, Sendable {
         var commit: String
         var isDirty: Bool
     }
@@ -151,12 +151,13 @@ extension Manifest.FoundRateFacts {
 
 extension Manifest.GitFacts {
     /// The commit that the working directory has checked out; nil if it is not in a git repository, or without git.
-    fileprivate static var ofWorkingDirectory: Self? {
+    /// Asked once: what is measured does not change with a later commit.
+    fileprivate static let ofWorkingDirectory: Self? = {
         guard let commit = git(["rev-parse", "HEAD"])?.trimmingCharacters(in: .whitespacesAndNewlines),
             let changes = git(["status", "--porcelain", "--untracked-files=no"])
         else { return nil }
         return Self(commit: commit, isDirty: !changes.isEmpty)
-    }
+    }()
 
     private static func git(_ arguments: [String]) -> String? {
         let process = Process()
@@ -167,8 +168,8 @@ extension Manifest.GitFacts {
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return nil }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        return process.awaitEnd() == 0 ? String(decoding: data, as: UTF8.self) : nil
+        let text = output.readText()
+        return process.awaitEnd() == 0 ? text : nil
     }
 }
 

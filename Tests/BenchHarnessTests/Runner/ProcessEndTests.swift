@@ -30,7 +30,7 @@ import Testing
         let output = Pipe()
         process.standardOutput = output
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = output.readText()
         let left = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
         defer { kill(left, SIGKILL) }
         #expect(process.awaitEnd() == 3)

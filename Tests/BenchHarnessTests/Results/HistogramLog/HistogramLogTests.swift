@@ -95,7 +95,7 @@ import Testing
         process.arguments = ["-c", script]
         (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = output.readText()
         _ = process.awaitEnd()
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
