@@ -8,6 +8,12 @@ RESULTS ?= $(shell ls -t Results/*.csv Results/*/*.csv 2>/dev/null | head -n 1)
 SWIFT_FLAGS ?=
 # `make test SANITIZE=thread` or `SANITIZE=address`.
 SANITIZE ?=
+# `make test EVERY_TEST=1`: also the tests that take long, and further cases of others.
+EVERY_TEST ?=
+export EVERY_TEST
+ifneq ($(filter-out 1,$(EVERY_TEST)),)
+$(error EVERY_TEST is "$(EVERY_TEST)"; it can be 1)
+endif
 # `make test EVERY_SERVER=1`: the store also on three servers, and on one that refuses what other engines refuse.
 EVERY_SERVER ?=
 export EVERY_SERVER

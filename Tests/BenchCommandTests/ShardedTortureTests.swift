@@ -68,7 +68,8 @@ struct ShardedTortureTests {
         #expect(bench.files.count == 3)
     }
 
-    @Test func aShardThatIsKilledIsNamedWithWhatIsNotProved() throws {
+    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    func aShardThatIsKilledIsNamedWithWhatIsNotProved() throws {
         let work = Self.load + ["--minutes", "30", "--driver", "sqlite"]
         let shards = try (0..<3).map { try start($0, of: 3, work) }
         wait(for: "torture-2-verdict-0", while: shards[0])
@@ -82,7 +83,8 @@ struct ShardedTortureTests {
         }
     }
 
-    @Test func withoutTheFirstShardNothingIsAudited() throws {
+    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    func withoutTheFirstShardNothingIsAudited() throws {
         let work = Self.load + ["--minutes", "30", "--driver", "sqlite"]
         let shards = try (0..<2).map { try start($0, of: 2, work) }
         wait(for: "torture-2-verdict-0", while: shards[0])
@@ -96,7 +98,8 @@ struct ShardedTortureTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: "\(folder)/sqlite/journals").isEmpty)
     }
 
-    @Test(arguments: [0, 1]) func aShardThatIsStoppedEndsTheTortureForAll(stopped: Int) throws {
+    @Test(arguments: EveryTest.cases(1, of: [1, 0]))
+    func aShardThatIsStoppedEndsTheTortureForAll(stopped: Int) throws {
         let work = Self.load + ["--minutes", "30", "--driver", "sqlite"]
         let shards = try (0..<2).map { try start($0, of: 2, work) }
         wait(for: "torture-2-verdict-0", while: shards[0])
@@ -162,7 +165,10 @@ struct ShardedTortureTests {
         #expect(bench.files == ["meeting"])
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), arguments: [true, false])
+    @Test(
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+        .enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"),
+        arguments: [true, false])
     func aCrashOfTheServerIsSurvivedIfTheShardsMeetInAFolder(isFolder: Bool) throws {
         let server = try PostgreSQLServer(settings: [])
         let place = isFolder ? meeting.path : "store:crash"

@@ -23,7 +23,10 @@ import Testing
         #expect(try history.isClean && history.keptBuilds.count == built.count)
     }
 
-    @Test(.enabled(if: InstructionsCommandTests.hasValgrind)) func theLastStepIsExplainedByItsFunctions() throws {
+    @Test(
+        .enabled(if: InstructionsCommandTests.hasValgrind),
+        .enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    func theLastStepIsExplainedByItsFunctions() throws {
         let history = try History(.fastProgram, .fastProgram, .slowProgram)
         let outcome = try history.run(history.arguments("v0..v2", explain: "auto"))
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
@@ -53,7 +56,8 @@ import Testing
         #expect(try history.isClean)
     }
 
-    @Test func whatStaysInconclusiveIsSkippedAndSaid() throws {
+    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    func whatStaysInconclusiveIsSkippedAndSaid() throws {
         let history = try History(.fast, .wavering, .slow)
         let outcome = try history.run(history.arguments("v0..v2", lanes: 1))
         #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
@@ -138,7 +142,7 @@ import Testing
             build = (try? String(contentsOfFile: mark, encoding: .utf8)).flatMap { Int32($0.dropLast()) }
         }
         kill(process.processIdentifier, SIGTERM)
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = errors.readText()
         #expect(process.awaitEnd() == 130 && text.contains("interrupted before the commit"), "\(text)")
         #expect(kill(try #require(build), 0) != 0)
         #expect(try history.isClean && history.keptBuilds.isEmpty)

@@ -14,7 +14,8 @@ import Testing
 
     /// Fewer where each takes ten times as long, under a sanitizer.
     private static let comparisons =
-        ProcessInfo.processInfo.environment["SIMULATED_COMPARISONS"].flatMap(Int.init) ?? 2_000
+        ProcessInfo.processInfo.environment["SIMULATED_COMPARISONS"].flatMap(Int.init)
+        ?? EveryTest.rounds(500, of: 2_000)
 
     private func analysis(
         _ repetitions: Int, slowdownsPercent: [Double] = [], comparisons: Int = 1, perSlowdown: Int = 1,
@@ -60,7 +61,9 @@ import Testing
             ComparisonFixture.phase(ComparisonFixture.steady(10, at: center, seed: UInt64(index)))
         }
         var settings = PowerSettings()
-        (settings.repetitions, settings.slowdownsPercent, settings.comparisons) = ([10], [], 200)
+        (settings.repetitions, settings.slowdownsPercent, settings.comparisons) = (
+            [10], [], EveryTest.rounds(60, of: 200)
+        )
         let alone = try PowerAnalysis([runs[0]], options: ComparisonOptions(), settings: settings)
         let both = try PowerAnalysis(runs, options: ComparisonOptions(), settings: settings)
         #expect(alone.curves[0].falseAlarms < 0.02)

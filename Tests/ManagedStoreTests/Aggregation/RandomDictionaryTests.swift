@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.databases, Array(1...10) as [UInt64])
+    @Test(arguments: Backend.databases, EveryTest.cases(4, of: Array(1...10)) as [UInt64])
     func bothStoresGiveTheSame(_ database: Backend, _ seed: UInt64) throws {
         var random = RandomRows(seed: seed, for: database)
         let pair = try StorePair(&random, rows: 60, in: database)

@@ -169,7 +169,7 @@ import Testing
         #expect(backwards == expected, comment)
     }
 
-    @Test(arguments: Backend.allCases, Array(1...12) as [UInt64])
+    @Test(arguments: Backend.allCases, EveryTest.cases(4, of: Array(1...12)) as [UInt64])
     func bothEndsAgreeWithPlainCollections(_ backend: Backend, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let store = try Library.store(backend)

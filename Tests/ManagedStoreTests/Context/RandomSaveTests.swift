@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Arrangement.allCases, Array(1...6) as [UInt64])
+    @Test(arguments: Arrangement.allCases, EveryTest.cases(3, of: Array(1...6)) as [UInt64])
     func theStoreAgreesWithItselfAfterEverySave(_ arrangement: Arrangement, _ seed: UInt64) throws {
         let world = try World(arrangement, seed)
         for step in 0..<80 {

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Backend.sqlite, .inMemory], Array(1...6) as [UInt64])
+    @Test(arguments: [Backend.sqlite, .inMemory], EveryTest.cases(2, of: Array(1...6)) as [UInt64])
     func objectsKeepWhatTheyAreTold(_ backend: Backend, _ seed: UInt64) throws {
         let world = try World(backend, seed)
         for _ in 0..<400 { try world.step() }

@@ -102,7 +102,7 @@ import Testing
     {
         let context = try context(backend, 10_000)
         var generator = SeededGenerator(seed: 5)
-        for _ in 0..<40 {
+        for _ in 0..<EveryTest.rounds(15, of: 40) {
             let run = try await AsynchronousRun.start(Self.request, on: context)
             let pause = UInt32.random(in: 0..<12_000, using: &generator)
             await Task.detached {
@@ -118,7 +118,7 @@ import Testing
 
     @Test(arguments: Backend.all) func cancellingOneFetchLeavesOthersAlone(_ backend: Backend) async throws {
         let context = try context(backend, 10_000)
-        for _ in 0..<10 {
+        for _ in 0..<EveryTest.rounds(4, of: 10) {
             let runs = try await context.perform {
                 try (0..<3).map { _ in try AsynchronousRun(Self.request, on: context) }
             }

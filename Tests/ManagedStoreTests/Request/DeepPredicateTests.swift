@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test(arguments: Backend.allCases, [31, 1_000, 10_000])
+    @Test(arguments: Backend.allCases, EveryTest.cases(2, of: [31, 1_000, 10_000]))
     func andAndOrTakeTurns(_ backend: Backend, _ depth: Int) throws {
         let (predicate, holds) = alternating(depth)
         let numbers = Array(Self.numbers.prefix(depth > 1_000 ? 3 : 12))
@@ -64,7 +64,8 @@ import Testing
         #expect(try found(!predicate, backend, among: numbers) == numbers.filter { !holds($0) })
     }
 
-    @Test(arguments: Backend.allCases) func theyTakeTurnsAHundredThousandTimes(_ backend: Backend) throws {
+    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"), arguments: Backend.allCases)
+    func theyTakeTurnsAHundredThousandTimes(_ backend: Backend) throws {
         let (predicate, holds) = alternating(100_000)
         let few = Array(Self.numbers.prefix(2))
         #expect(try found(predicate, backend, among: few) == few.filter(holds))

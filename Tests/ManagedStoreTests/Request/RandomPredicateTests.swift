@@ -9,7 +9,7 @@ import Testing
     private static let rows = 60
 
     /// A request has a seed of its own, so that it can be repeated without those before it.
-    @Test(arguments: Backend.databases, Array(1...8) as [UInt64])
+    @Test(arguments: Backend.databases, EveryTest.cases(3, of: Array(1...8)) as [UInt64])
     func allFindTheSame(_ database: Backend, _ seed: UInt64) throws {
         var rows = RandomRows(seed: seed, for: database)
         let pair = try StorePair(&rows, rows: Self.rows, in: database)
@@ -52,7 +52,7 @@ import Testing
         return node
     }
 
-    @Test(arguments: Backend.databases, Array(21...26) as [UInt64])
+    @Test(arguments: Backend.databases, EveryTest.cases(3, of: Array(21...26)) as [UInt64])
     func theSorterOrdersAsTheDatabaseDoes(_ database: Backend, _ seed: UInt64) throws {
         var random = RandomRows(seed: seed, for: database)
         let pair = try StorePair(&random, rows: 200, in: database)
