@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -34,7 +35,10 @@ import Testing
         #expect(accepted[1].output.contains("--accept accepts 1000 %: rows are checked"), "\(accepted[1].output)")
     }
 
-    @Test(.enabled(if: InstructionsCommandTests.hasValgrind)) func aSlowedPhaseIsExplainedByItsFunctions() throws {
+    @Test(
+        .enabled(if: InstructionsCommandTests.hasValgrind),
+        .enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    func aSlowedPhaseIsExplainedByItsFunctions() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(
             "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--new",

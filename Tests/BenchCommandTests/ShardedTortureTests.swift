@@ -40,7 +40,7 @@ struct ShardedTortureTests {
         while !FileManager.default.fileExists(atPath: path), running.process.isRunning { usleep(10_000) }
     }
 
-    @Test(arguments: [load + ["--driver", "sqlite", "--driver", "managed"], ["--relations"]])
+    @Test(arguments: EveryTest.cases(1, of: [load + ["--driver", "sqlite", "--driver", "managed"], ["--relations"]]))
     func processesOfThreeShardsLoseNothing(work: [String]) throws {
         let outcomes = try run(3, work + ["--rounds", "2"])
         for outcome in outcomes {
@@ -147,7 +147,7 @@ struct ShardedTortureTests {
 
     @Test(
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-        arguments: [load + ["--driver", "postgres"], ["--relations"]])
+        arguments: EveryTest.cases(1, of: [load + ["--driver", "postgres"], ["--relations"]]))
     func clientsOfSeveralShardsLoseNothingAndLeaveNothing(work: [String]) throws {
         let server = try PostgreSQLServer()
         let outcomes = try run(2, work + ["--rounds", "2", "--store", "\(server.url())"], meeting: "store:torture")

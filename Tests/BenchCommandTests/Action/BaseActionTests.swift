@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The GitHub action in a pull request: it builds the merge base beside the change, and both take turns.
@@ -92,7 +93,8 @@ import Testing
         #expect(job.summary.contains("accepts 1000 %: rows are checked; commit \(second) accepts 1000 %: it waits"))
     }
 
-    @Test func aSlowdownBeyondTheBoundFails() throws {
+    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    func aSlowdownBeyondTheBoundFails() throws {
         try pull.change(to: BenchBinary.slowed, "Check\n\nAccept-slowdown: fetch-sync 60% because rows are checked")
         let job = try pull.job(["THRESHOLDS": "cpu=50%"])
         #expect(job.code == 1 && job.outputs["verdict"] == "regressed", "\(job.log)")

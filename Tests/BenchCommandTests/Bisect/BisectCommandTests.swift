@@ -42,7 +42,8 @@ import Testing
         #expect(try history.isClean)
     }
 
-    @Test func aCommitThatDoesNotBuildIsSkippedAndLeavesARange() throws {
+    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    func aCommitThatDoesNotBuildIsSkippedAndLeavesARange() throws {
         let history = try History(.fast, .fast, .broken, .slow, .slow)
         // What is not committed does not matter, and stays.
         try history.repository.write("exit 9\n", to: "a b/build.sh")
