@@ -1,11 +1,9 @@
-import Foundation
 import ManagedStore
 
 extension PersistentStoreCoordinator {
     /// Returns the ID of the record with an ordinal, which an application would have with its object: the key of record
-    /// `n` is `n + 1`.
+    /// `n` is `n + 1`. To make one of a URI takes longer than to change the object.
     func objectID(ofRecord ordinal: Int, in entity: EntityDescription) -> ManagedObjectID? {
-        let store = "x-coredata://\(storeIdentifier?.uuidString ?? "")/\(entity.name)/p"
-        return URL(string: store + String(ordinal + 1)).flatMap { managedObjectID(forURIRepresentation: $0) }
+        objectID(withPrimaryKey: Int64(ordinal) + 1, ofEntityNamed: entity.name)
     }
 }

@@ -97,6 +97,12 @@ public final class PersistentStoreCoordinator: Sendable {
         return ManagedObjectID(source: source, key: key)
     }
 
+    /// Returns the ID of the row with a primary key; nil without a store, or for an unknown entity. For the drivers of
+    /// `bench`, which tell records by it.
+    package func objectID(withPrimaryKey key: Int64, ofEntityNamed name: String) -> ManagedObjectID? {
+        currentStore?.sources.first { $0.entity.name == name }.map { ManagedObjectID(source: $0, key: key) }
+    }
+
     /// The UUID at the start of the store's URIs; nil without a store.
     public var storeIdentifier: UUID? { currentStore?.identifier }
 

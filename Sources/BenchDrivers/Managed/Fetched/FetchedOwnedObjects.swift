@@ -49,7 +49,7 @@ struct FetchedOwners<Mapping: OwnedObjectMapping>: ContextRecords {
         context.performAndWait {
             for position in positions {
                 let owner = owners[position]
-                digester.addOwner(owner.objectID.number) {
+                digester.addOwner(owner.objectID.primaryKey) {
                     mapping.owner.digest(owner, into: &$0)
                 } records: {
                     mapping.digest(groups[position][...], into: &$0)

@@ -60,7 +60,7 @@ struct FetchedGroups: ContextRecords {
         context.performAndWait {
             for position in positions {
                 let object = objects[position]
-                digester.addOwner(object.objectID.number, isOrdered: isOrdered) {
+                digester.addOwner(object.objectID.primaryKey, isOrdered: isOrdered) {
                     mapping.digest(object, into: &$0)
                 } records: {
                     member.digest(groups[position][...], into: &$0)

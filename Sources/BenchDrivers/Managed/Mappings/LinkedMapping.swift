@@ -79,7 +79,7 @@ struct LinkedMapping: ObjectMapping {
     /// Feeds every attribute, and the numbers of the related records, which are not read within the clock.
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
         fields.digest(object, into: &digester)
-        for toOne in toOnes { digester.addOwnerNumber(related(object, toOne.relationship)?.objectID.number) }
+        for toOne in toOnes { digester.addOwnerNumber(related(object, toOne.relationship)?.objectID.primaryKey) }
     }
 
     func change(_ changes: [AttributeChange]) throws -> @Sendable (ManagedObject) -> Void {

@@ -1,5 +1,4 @@
 import BenchHarness
-import Foundation
 import ManagedStore
 
 /// The mapping of records with owners to managed objects. The number of the owner, the last attribute of such a record,
@@ -59,7 +58,7 @@ extension OwnedObjectMapping {
 
     /// Feeds the number of the owner.
     func digestOwner(of object: Object, into digester: inout RecordDigester) {
-        digester.addOwnerNumber(owner(of: object)?.objectID.number)
+        digester.addOwnerNumber(owner(of: object)?.objectID.primaryKey)
     }
 
     /// Feeds every attribute of every object and of its owner.
@@ -70,9 +69,4 @@ extension OwnedObjectMapping {
             digester.endRecord()
         }
     }
-}
-
-extension ManagedObjectID {
-    /// The key, which is the number of an owner: the end of its URI, after a `p`.
-    var number: Int64 { Int64(uriRepresentation().lastPathComponent.dropFirst()) ?? 0 }
 }
