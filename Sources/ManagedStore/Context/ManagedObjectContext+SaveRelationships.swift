@@ -7,8 +7,9 @@ extension ManagedObjectContext {
         guard !model.graph.isEmpty else { return }
         changes.hasRelationships = true
         changes.temporaryKeyBase = pending.temporaryKeyBase
-        readOrderedLists()
-        for (slot, related) in relationshipTable.changesBesidesNotes() {
+        let changed = relationshipTable.changesToSave()
+        readOrderedLists(changed)
+        for (slot, related) in changed {
             let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
             if case .manyToMany(let join, true) = relationship.kind {
                 changes.links += related.removed.map {
@@ -18,17 +19,15 @@ extension ManagedObjectContext {
                     LinkChange(join: join, first: slot.owner.key, second: $0.key, isAdded: true)
                 }
             }
-            if relationship.isOrdered { changes.orders += orders(slot, relationship) }
+            if relationship.isOrdered { changes.orders += orders(slot, related, relationship) }
         }
     }
 
     /// Reads the lists whose orders are saved, as far as they are not known: those of many owners at once. What this
     /// fails to read is read list by list, and the context keeps the error then.
-    private func readOrderedLists() {
-        let unread = relationshipTable.changesBesidesNotes().map(\.slot).filter { slot in
-            model.graph.relationships[Int(slot.owner.entity)][slot.relationship].isOrdered
-                && !relationshipTable.isKnown(slot)
-        }
+    private func readOrderedLists(_ changed: [(slot: Slot, related: RelationshipTable.Related)]) {
+        let unread = changed.filter { !$0.related.isKnown }.map(\.slot)
+            .filter { model.graph.relationships[Int($0.owner.entity)][$0.relationship].isOrdered }
         guard unread.count > 1, let prefetcher = try? Prefetcher(self) else { return }
         forgetOrphans()
         for (_, slots) in unread.groups(by: { Int($0.owner.entity) << 16 | $0.relationship }) {
@@ -40,46 +39,23 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Returns the numbers that express the order. Numbers in ascending order already stay as they are, so that
-    /// appending an object writes one number.
-    private func orders(_ slot: Slot, _ relationship: ResolvedRelationship) -> [OrderChange] {
+    /// Returns the numbers that express the order.
+    private func orders(
+        _ slot: Slot, _ related: RelationshipTable.Related, _ relationship: ResolvedRelationship
+    ) -> [OrderChange] {
         guard let owner = object(referredToBy: slot.owner), owner.state.isDisjoint(with: [.deleted, .isGone]) else {
             return []
         }
-        let (members, numbers) = (references(of: owner, relationship), numbers(slot))
-        return zip(members, numbered(slot, members)).compactMap { member, number in
-            if numbers[member] == number { return nil }
-            return OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
+        if !related.isKnown { _ = references(of: owner, relationship) }
+        return related.renumber().map { member, number in
+            OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
         }
-    }
-
-    private func numbers(_ slot: Slot) -> [ObjectReference: Int64] {
-        guard let related = relationshipTable[slot], let stored = related.stored else { return [:] }
-        return Dictionary(zip(stored, related.storedOrder), uniquingKeysWith: { first, _ in first })
-    }
-
-    private func numbered(_ slot: Slot, _ members: [ObjectReference]) -> [Int64] {
-        let numbers = numbers(slot)
-        var last: Int64 = 0
-        var numbered: [Int64] = []
-        for member in members {
-            // If the largest possible number is in use, all members get new numbers.
-            if last == .max { return members.indices.map { Int64($0) + 1 } }
-            last = max(last + 1, numbers[member] ?? 0)
-            numbered.append(last)
-        }
-        return numbered
     }
 
     /// Replaces the temporary keys in references to new objects by their permanent keys.
     func finishRelationships(_ changes: ChangeSet, _ keys: PermanentKeys) {
         guard changes.hasRelationships else { return }
-        var orders: [Slot: [Int64]] = [:]
-        for (slot, related) in relationshipTable.changesBesidesNotes() {
-            let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
-            if relationship.isOrdered, let members = related.current { orders[slot] = numbered(slot, members) }
-        }
-        relationshipTable.didSave(orders: orders)
+        relationshipTable.didSave()
         rename { keys.permanent($0) }
         for changes in changes.entities {
             for row in changes.inserts + changes.updates {

@@ -13,8 +13,9 @@ extension RelationshipTable {
 
 extension RelationshipTable.Related {
     fileprivate func checkInvariants() {
-        precondition(
-            isAdded == Set(added) && isAdded.count == added.count, "the set of added objects differs from their list")
+        let isAdded = Set(added)
+        precondition(isAdded.count == added.count, "an object is added twice")
+        if let addedSet { precondition(isAdded == addedSet, "the set of added objects differs from their list") }
         precondition(isAdded.isDisjoint(with: removed), "an object is added and removed")
         if let isStored {
             precondition(isStored == Set(stored ?? []), "the set of stored objects differs from their list")

@@ -16,8 +16,9 @@ struct RelationshipTable {
         }
     }
 
-    /// The related objects of one slot.
-    struct Related {
+    /// The related objects of one slot. A class, so that they stay where they are while the table looks slots up, lists
+    /// and renames them.
+    final class Related {
         /// The store's members; nil if they were not read or are out of date.
         private(set) var stored: [ObjectReference]?
         /// The numbers that order `stored` in the store, for an ordered relationship.
@@ -30,9 +31,14 @@ struct RelationshipTable {
         private(set) var arranged: [ObjectReference]?
         /// Whether the store's members were forgotten since the order was set, which then has to be adapted to them.
         private var isOutdated = false
-        /// The members of `added` and of `stored` as sets, since the lists may be long.
-        private(set) var isAdded: Set<ObjectReference> = []
+        /// The members of `added` as a set, if they are many: most lists are short, and a set takes longer to make.
+        private(set) var addedSet: Set<ObjectReference>?
+        /// The members of `stored` as a set, once one was needed.
         private(set) var isStored: Set<ObjectReference>?
+        /// Whether the save under way numbers the members.
+        private var isNumbered = false
+        /// The numbers that it gives them; nil if the members were forgotten since, which reading other lists may do.
+        private var newOrder: [Int64]?
         /// Whether the table lists the slot among the changed ones.
         fileprivate var isListed = false
 
@@ -47,11 +53,15 @@ struct RelationshipTable {
             if let arranged { return arranged }
             guard let stored else { return nil }
             if !isChanged { return stored }
-            return stored.filter { !removed.contains($0) && !isAdded.contains($0) } + added
+            return stored.filter { !removed.contains($0) && !isAdded($0) } + added
         }
 
-        fileprivate mutating func setStored(_ references: [ObjectReference]?, order: [Int64] = []) {
-            (stored, storedOrder, isStored) = (references, order, nil)
+        private func isAdded(_ reference: ObjectReference) -> Bool {
+            addedSet?.contains(reference) ?? added.contains(reference)
+        }
+
+        fileprivate func setStored(_ references: [ObjectReference]?, order: [Int64] = []) {
+            (stored, storedOrder, isStored, newOrder) = (references, order, nil, nil)
             guard let arranged else { return }
             isOutdated = references == nil
             if let references { self.arranged = adapted(arranged, to: references) }
@@ -60,79 +70,87 @@ struct RelationshipTable {
         /// Returns an order without the members that the store no longer has, and with its new ones at the end.
         private func adapted(_ arranged: [ObjectReference], to stored: [ObjectReference]) -> [ObjectReference] {
             let (isStored, isArranged) = (Set(stored), Set(arranged))
-            return arranged.filter { isStored.contains($0) || isAdded.contains($0) }
+            return arranged.filter { isStored.contains($0) || isAdded($0) }
                 + stored.filter { !isArranged.contains($0) && !removed.contains($0) }
         }
 
-        fileprivate mutating func add(_ reference: ObjectReference) {
+        fileprivate func add(_ reference: ObjectReference) {
             if let arranged, !arranged.contains(reference) { self.arranged = arranged + [reference] }
             // A removed object that is added again goes to the end.
             let wasRemoved = !removed.isEmpty && removed.remove(reference) != nil
-            if wasRemoved || stored(reference) != true, isAdded.insert(reference).inserted { added.append(reference) }
+            guard wasRemoved || stored(reference) != true, !isAdded(reference) else { return }
+            added.append(reference)
+            addedSet?.insert(reference)
+            if added.count > Self.fewMembers, addedSet == nil { addedSet = Set(added) }
         }
 
+        /// As many members as are found faster one by one than in a set.
+        private static let fewMembers = 8
+
         /// Undoes a removal.
-        fileprivate mutating func restore(_ reference: ObjectReference) {
+        fileprivate func restore(_ reference: ObjectReference) {
             if removed.remove(reference) != nil, arranged?.contains(reference) == false { arranged?.append(reference) }
             if stored(reference) == false { add(reference) }
         }
 
-        fileprivate mutating func remove(_ reference: ObjectReference) {
+        fileprivate func remove(_ reference: ObjectReference) {
             arranged?.removeAll { $0 == reference }
             dropAddition(of: reference)
             if stored(reference) != false { removed.insert(reference) }
         }
 
-        fileprivate mutating func arrange(_ references: [ObjectReference]) {
+        fileprivate func arrange(_ references: [ObjectReference]) {
             (arranged, isOutdated) = (references, false)
         }
 
         /// Drops an object that the store no longer has.
-        fileprivate mutating func forget(_ reference: ObjectReference) {
+        fileprivate func forget(_ reference: ObjectReference) {
             removed.remove(reference)
             arranged?.removeAll { $0 == reference }
             dropAddition(of: reference)
         }
 
         /// Returns whether the object had been added.
-        @discardableResult fileprivate mutating func dropAddition(of reference: ObjectReference) -> Bool {
-            guard !isAdded.isEmpty, isAdded.remove(reference) != nil else { return false }
+        @discardableResult fileprivate func dropAddition(of reference: ObjectReference) -> Bool {
+            guard isAdded(reference) else { return false }
+            addedSet?.remove(reference)
             added.removeAll { $0 == reference }
             return true
         }
 
         /// Drops the unsaved changes that concern one object.
-        fileprivate mutating func revert(_ reference: ObjectReference) {
+        fileprivate func revert(_ reference: ObjectReference) {
             if dropAddition(of: reference) { arranged?.removeAll { $0 == reference } }
             if removed.remove(reference) != nil { arranged?.append(reference) }
         }
 
         /// Drops an unsaved order; drops additions and removals as well unless these follow from rows.
-        fileprivate mutating func revert(keepsMembers: Bool) {
+        fileprivate func revert(keepsMembers: Bool) {
             (arranged, isOutdated) = (nil, false)
-            if !keepsMembers { (added, removed, isAdded) = ([], [], []) }
+            if !keepsMembers { (added, removed, addedSet) = ([], [], nil) }
         }
 
         /// Whether the store has the object; nil if unknown.
-        private mutating func stored(_ reference: ObjectReference) -> Bool? {
+        private func stored(_ reference: ObjectReference) -> Bool? {
             guard let stored else { return nil }
             let isStored = isStored ?? Set(stored)
             self.isStored = isStored
             return isStored.contains(reference)
         }
 
-        fileprivate mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
+        fileprivate func rename(_ permanent: (ObjectReference) -> ObjectReference) {
             (stored, isStored) = (stored?.map(permanent), nil)
             added = added.map(permanent)
-            removed = Set(removed.map(permanent))
+            if !removed.isEmpty { removed = Set(removed.map(permanent)) }
             arranged = arranged?.map(permanent)
-            isAdded = Set(added)
+            if addedSet != nil { addedSet = Set(added) }
         }
 
-        fileprivate mutating func didSave(order: [Int64]?) {
+        fileprivate func didSave() {
             let saved = current
-            (added, removed, arranged, isAdded, isOutdated) = ([], [], nil, [], false)
-            setStored(saved, order: order ?? storedOrder)
+            let order = saved.map { savedOrder(of: $0) } ?? []
+            (added, removed, arranged, addedSet, isOutdated, isNumbered) = ([], [], nil, nil, false, false)
+            setStored(saved, order: order)
         }
     }
 
@@ -160,17 +178,21 @@ struct RelationshipTable {
     /// The changed slots.
     mutating func changes() -> [(slot: Slot, related: Related)] {
         settle()
-        return changesBesidesNotes()
+        return changed.compactMap { slot in slots[slot].flatMap { $0.isChanged ? (slot, $0) : nil } }
     }
 
-    /// The changed slots, without what is noted: that concerns no links and no orders.
-    func changesBesidesNotes() -> [(slot: Slot, related: Related)] {
-        changed.compactMap { slot in slots[slot].flatMap { $0.isChanged ? (slot, $0) : nil } }
+    /// The changed slots that a save has to look at: not what is noted, which concerns no links and no orders.
+    func changesToSave() -> [(slot: Slot, related: Related)] {
+        changed.compactMap { slot in
+            guard let related = slots[slot] else { return nil }
+            related.forgetNumbers()
+            return related.isChanged ? (slot, related) : nil
+        }
     }
 
     /// Sets the store's members of a slot.
     mutating func load(_ stored: [ObjectReference], order: [Int64], into slot: Slot) {
-        slots[slot, default: Related()].setStored(stored, order: order)
+        related(in: slot).setStored(stored, order: order)
         if slot.owner.key < 0 { changed.insert(slot) }
     }
 
@@ -178,15 +200,19 @@ struct RelationshipTable {
         change(slot) { $0.add(reference) }
     }
 
+    /// Returns what the table knows of a slot, which may be nothing yet.
+    private mutating func related(in slot: Slot) -> Related {
+        func related(_ place: inout Related) -> Related { place }
+        return related(&slots[slot, default: Related()])
+    }
+
     /// Changes a slot, and lists it once.
-    @inline(__always) private mutating func change(_ slot: Slot, _ body: (inout Related) -> Void) {
+    @inline(__always) private mutating func change(_ slot: Slot, _ body: (Related) -> Void) {
         settle()
-        func wasListed(_ related: inout Related) -> Bool {
-            body(&related)
-            defer { related.isListed = true }
-            return related.isListed
-        }
-        if !wasListed(&slots[slot, default: Related()]) { changed.insert(slot) }
+        let related = related(in: slot)
+        body(related)
+        if !related.isListed { changed.insert(slot) }
+        related.isListed = true
     }
 
     /// Undoes a removal.
@@ -231,13 +257,13 @@ struct RelationshipTable {
     /// Forgets the store's members of all slots, so that the context reads them again. Additions and removals stay.
     mutating func forgetStored() {
         slots = slots.filter { $1.isChanged }
-        for slot in slots.keys { slots[slot]?.setStored(nil) }
+        for related in slots.values { related.setStored(nil) }
     }
 
     /// Forgets the store's members of one slot.
     mutating func forgetStored(_ slot: Slot) {
         guard let related = slots[slot] else { return }
-        if related.isChanged { slots[slot]?.setStored(nil) } else { slots[slot] = nil }
+        if related.isChanged { related.setStored(nil) } else { slots[slot] = nil }
     }
 
     /// Forgets all slots of an object.
@@ -261,19 +287,67 @@ struct RelationshipTable {
         let concerned = changed
         changed = []
         for slot in concerned {
-            guard var related = slots.removeValue(forKey: slot) else { continue }
+            guard let related = slots[slot] else { continue }
             if related.isListed { related.rename(permanent) }
             related.isListed = related.isListed && related.isChanged
             let renamed = Slot(owner: permanent(slot.owner), relationship: slot.relationship)
             if related.isListed || renamed.owner.key < 0 { changed.insert(renamed) }
+            if renamed == slot { continue }
+            slots[slot] = nil
             slots[renamed] = related
         }
     }
 
-    /// Marks all changes as saved. `orders` are the numbers with which lists were saved. The caller calls
-    /// ``rename(_:)`` next.
-    mutating func didSave(orders: [Slot: [Int64]]) {
+    /// Marks all changes as saved. The caller calls ``rename(_:)`` next.
+    mutating func didSave() {
         settleSaved()
-        for slot in changed { slots[slot]?.didSave(order: orders[slot]) }
+        for slot in changed { slots[slot]?.didSave() }
+    }
+}
+
+// MARK: - Numbers
+
+extension RelationshipTable.Related {
+    /// Forgets the numbers of an attempt to save: the members may have changed since.
+    fileprivate func forgetNumbers() { (isNumbered, newOrder) = (false, nil) }
+
+    /// Numbers the members for a save, in their order. Numbers in ascending order already stay as they are, so that
+    /// appending an object writes one number.
+    ///
+    /// - Returns: The members whose numbers the store does not have, with the numbers; none if the members are unknown.
+    func renumber() -> [(member: ObjectReference, number: Int64)] {
+        guard let members = current else { return [] }
+        let old = storedNumbers(of: members)
+        let new = Self.ascending(old)
+        (isNumbered, newOrder) = (true, new)
+        return members.indices.compactMap { old[$0] == new[$0] ? nil : (members[$0], new[$0]) }
+    }
+
+    /// The members' numbers after a save; none in an unordered relationship.
+    fileprivate func savedOrder(of members: [ObjectReference]) -> [Int64] {
+        guard isChanged else { return storedOrder }
+        // The list of a deleted owner was not numbered.
+        guard isNumbered || !storedOrder.isEmpty else { return [] }
+        return newOrder ?? Self.ascending(storedNumbers(of: members))
+    }
+
+    /// The members' numbers in the store; nil for those that have none there.
+    private func storedNumbers(of members: [ObjectReference]) -> [Int64?] {
+        guard let stored, !stored.isEmpty else { return Array(repeating: nil, count: members.count) }
+        let numbers = Dictionary(zip(stored, storedOrder), uniquingKeysWith: { first, _ in first })
+        return members.map { numbers[$0] }
+    }
+
+    private static func ascending(_ old: [Int64?]) -> [Int64] {
+        var last: Int64 = 0
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(old.count)
+        for number in old {
+            // If the largest possible number is in use, all members get new numbers.
+            if last == .max { return old.indices.map { Int64($0) + 1 } }
+            last = max(last + 1, number ?? 0)
+            numbers.append(last)
+        }
+        return numbers
     }
 }
