@@ -7,10 +7,10 @@ extension ManagedObjectContext {
         guard !model.graph.isEmpty else { return }
         changes.hasRelationships = true
         changes.temporaryKeyBase = pending.temporaryKeyBase
-        let changed = relationshipTable.changesToSave()
+        let changed = relationshipTable.changesBesidesNotes()
         readOrderedLists(changed)
         for (slot, related) in changed {
-            let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
+            let relationship = relationship(of: slot)
             if case .manyToMany(let join, true) = relationship.kind {
                 changes.links += related.removed.map {
                     LinkChange(join: join, first: slot.owner.key, second: $0.key, isAdded: false)
@@ -27,16 +27,20 @@ extension ManagedObjectContext {
     /// fails to read is read list by list, and the context keeps the error then.
     private func readOrderedLists(_ changed: [(slot: Slot, related: RelationshipTable.Related)]) {
         let unread = changed.filter { !$0.related.isKnown }.map(\.slot)
-            .filter { model.graph.relationships[Int($0.owner.entity)][$0.relationship].isOrdered }
+            .filter { relationship(of: $0).isOrdered }
         guard unread.count > 1, let prefetcher = try? Prefetcher(self) else { return }
         forgetOrphans()
         for (_, slots) in unread.groups(by: { Int($0.owner.entity) << 16 | $0.relationship }) {
-            let relationship = model.graph.relationships[Int(slots[0].owner.entity)][slots[0].relationship]
+            let relationship = relationship(of: slots[0])
             let owners = slots.compactMap { object(referredToBy: $0.owner) }
                 .filter { $0.state.isDisjoint(with: [.inserted, .deleted, .isGone]) }
             // One list takes fewer statements by itself.
             if owners.count > 1 { _ = try? prefetcher.read(relationship, of: owners) }
         }
+    }
+
+    private func relationship(of slot: Slot) -> ResolvedRelationship {
+        model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
     }
 
     /// Returns the numbers that express the order.
@@ -47,7 +51,7 @@ extension ManagedObjectContext {
             return []
         }
         if !related.isKnown { _ = references(of: owner, relationship) }
-        return related.renumber().map { member, number in
+        return related.changedNumbers.map { member, number in
             OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
         }
     }
@@ -55,7 +59,7 @@ extension ManagedObjectContext {
     /// Replaces the temporary keys in references to new objects by their permanent keys.
     func finishRelationships(_ changes: ChangeSet, _ keys: PermanentKeys) {
         guard changes.hasRelationships else { return }
-        relationshipTable.didSave()
+        relationshipTable.didSave { relationship(of: $0).isOrdered }
         rename { keys.permanent($0) }
         for changes in changes.entities {
             for row in changes.inserts + changes.updates {

@@ -17,8 +17,8 @@ extension RelationshipTable.Related {
         precondition(isAdded.count == added.count, "an object is added twice")
         if let addedSet { precondition(isAdded == addedSet, "the set of added objects differs from their list") }
         precondition(isAdded.isDisjoint(with: removed), "an object is added and removed")
-        if let isStored {
-            precondition(isStored == Set(stored ?? []), "the set of stored objects differs from their list")
+        if let storedSet {
+            precondition(storedSet == Set(stored ?? []), "the set of stored objects differs from their list")
         }
         precondition(
             storedOrder.isEmpty || storedOrder.count == stored?.count, "the order's length differs from the list's")

@@ -19,6 +19,9 @@ struct RelationshipTable {
     /// The related objects of one slot. A class, so that they stay where they are while the table looks slots up, lists
     /// and renames them.
     final class Related {
+        /// As many added members as are found faster one by one than in a set.
+        private static let fewMembers = 8
+
         /// The store's members; nil if they were not read or are out of date.
         private(set) var stored: [ObjectReference]?
         /// The numbers that order `stored` in the store, for an ordered relationship.
@@ -34,11 +37,7 @@ struct RelationshipTable {
         /// The members of `added` as a set, if they are many: most lists are short, and a set takes longer to make.
         private(set) var addedSet: Set<ObjectReference>?
         /// The members of `stored` as a set, once one was needed.
-        private(set) var isStored: Set<ObjectReference>?
-        /// Whether the save under way numbers the members.
-        private var isNumbered = false
-        /// The numbers that it gives them; nil if the members were forgotten since, which reading other lists may do.
-        private var newOrder: [Int64]?
+        private(set) var storedSet: Set<ObjectReference>?
         /// Whether the table lists the slot among the changed ones.
         fileprivate var isListed = false
 
@@ -61,7 +60,7 @@ struct RelationshipTable {
         }
 
         fileprivate func setStored(_ references: [ObjectReference]?, order: [Int64] = []) {
-            (stored, storedOrder, isStored, newOrder) = (references, order, nil, nil)
+            (stored, storedOrder, storedSet) = (references, order, nil)
             guard let arranged else { return }
             isOutdated = references == nil
             if let references { self.arranged = adapted(arranged, to: references) }
@@ -83,9 +82,6 @@ struct RelationshipTable {
             addedSet?.insert(reference)
             if added.count > Self.fewMembers, addedSet == nil { addedSet = Set(added) }
         }
-
-        /// As many members as are found faster one by one than in a set.
-        private static let fewMembers = 8
 
         /// Undoes a removal.
         fileprivate func restore(_ reference: ObjectReference) {
@@ -133,23 +129,23 @@ struct RelationshipTable {
         /// Whether the store has the object; nil if unknown.
         private func stored(_ reference: ObjectReference) -> Bool? {
             guard let stored else { return nil }
-            let isStored = isStored ?? Set(stored)
-            self.isStored = isStored
-            return isStored.contains(reference)
+            let storedSet = storedSet ?? Set(stored)
+            self.storedSet = storedSet
+            return storedSet.contains(reference)
         }
 
         fileprivate func rename(_ permanent: (ObjectReference) -> ObjectReference) {
-            (stored, isStored) = (stored?.map(permanent), nil)
+            (stored, storedSet) = (stored?.map(permanent), nil)
             added = added.map(permanent)
             if !removed.isEmpty { removed = Set(removed.map(permanent)) }
             arranged = arranged?.map(permanent)
             if addedSet != nil { addedSet = Set(added) }
         }
 
-        fileprivate func didSave() {
+        fileprivate func didSave(isOrdered: Bool) {
             let saved = current
-            let order = saved.map { savedOrder(of: $0) } ?? []
-            (added, removed, arranged, addedSet, isOutdated, isNumbered) = ([], [], nil, nil, false, false)
+            let order = isOrdered ? savedNumbers(of: saved ?? []) : []
+            (added, removed, arranged, addedSet, isOutdated) = ([], [], nil, nil, false)
             setStored(saved, order: order)
         }
     }
@@ -178,16 +174,12 @@ struct RelationshipTable {
     /// The changed slots.
     mutating func changes() -> [(slot: Slot, related: Related)] {
         settle()
-        return changed.compactMap { slot in slots[slot].flatMap { $0.isChanged ? (slot, $0) : nil } }
+        return changesBesidesNotes()
     }
 
-    /// The changed slots that a save has to look at: not what is noted, which concerns no links and no orders.
-    func changesToSave() -> [(slot: Slot, related: Related)] {
-        changed.compactMap { slot in
-            guard let related = slots[slot] else { return nil }
-            related.forgetNumbers()
-            return related.isChanged ? (slot, related) : nil
-        }
+    /// The changed slots, without what is noted: that concerns no links and no orders.
+    func changesBesidesNotes() -> [(slot: Slot, related: Related)] {
+        changed.compactMap { slot in slots[slot].flatMap { $0.isChanged ? (slot, $0) : nil } }
     }
 
     /// Sets the store's members of a slot.
@@ -299,53 +291,43 @@ struct RelationshipTable {
     }
 
     /// Marks all changes as saved. The caller calls ``rename(_:)`` next.
-    mutating func didSave() {
+    mutating func didSave(isOrdered: (Slot) -> Bool) {
         settleSaved()
-        for slot in changed { slots[slot]?.didSave() }
+        for slot in changed { slots[slot]?.didSave(isOrdered: isOrdered(slot)) }
     }
 }
 
 // MARK: - Numbers
 
 extension RelationshipTable.Related {
-    /// Forgets the numbers of an attempt to save: the members may have changed since.
-    fileprivate func forgetNumbers() { (isNumbered, newOrder) = (false, nil) }
-
-    /// Numbers the members for a save, in their order. Numbers in ascending order already stay as they are, so that
-    /// appending an object writes one number.
-    ///
-    /// - Returns: The members whose numbers the store does not have, with the numbers; none if the members are unknown.
-    func renumber() -> [(member: ObjectReference, number: Int64)] {
+    /// The members whose numbers a save has to write, with the numbers; none if the members are unknown.
+    var changedNumbers: [(member: ObjectReference, number: Int64)] {
         guard let members = current else { return [] }
-        let old = storedNumbers(of: members)
-        let new = Self.ascending(old)
-        (isNumbered, newOrder) = (true, new)
-        return members.indices.compactMap { old[$0] == new[$0] ? nil : (members[$0], new[$0]) }
+        let stored = storedNumbers
+        return zip(members, Self.numbers(of: members, stored)).compactMap { member, number in
+            stored[member] == number ? nil : (member, number)
+        }
     }
 
-    /// The members' numbers after a save; none in an unordered relationship.
-    fileprivate func savedOrder(of members: [ObjectReference]) -> [Int64] {
-        guard isChanged else { return storedOrder }
-        // The list of a deleted owner was not numbered.
-        guard isNumbered || !storedOrder.isEmpty else { return [] }
-        return newOrder ?? Self.ascending(storedNumbers(of: members))
+    /// The members' numbers after a save.
+    fileprivate func savedNumbers(of members: [ObjectReference]) -> [Int64] {
+        isChanged ? Self.numbers(of: members, storedNumbers) : storedOrder
     }
 
-    /// The members' numbers in the store; nil for those that have none there.
-    private func storedNumbers(of members: [ObjectReference]) -> [Int64?] {
-        guard let stored, !stored.isEmpty else { return Array(repeating: nil, count: members.count) }
-        let numbers = Dictionary(zip(stored, storedOrder), uniquingKeysWith: { first, _ in first })
-        return members.map { numbers[$0] }
+    private var storedNumbers: [ObjectReference: Int64] {
+        Dictionary(zip(stored ?? [], storedOrder), uniquingKeysWith: { first, _ in first })
     }
 
-    private static func ascending(_ old: [Int64?]) -> [Int64] {
+    /// Returns numbers that express the order. Numbers in ascending order already stay as they are, so that appending
+    /// an object writes one number.
+    private static func numbers(of members: [ObjectReference], _ stored: [ObjectReference: Int64]) -> [Int64] {
         var last: Int64 = 0
         var numbers: [Int64] = []
-        numbers.reserveCapacity(old.count)
-        for number in old {
+        numbers.reserveCapacity(members.count)
+        for member in members {
             // If the largest possible number is in use, all members get new numbers.
-            if last == .max { return old.indices.map { Int64($0) + 1 } }
-            last = max(last + 1, number ?? 0)
+            if last == .max { return members.indices.map { Int64($0) + 1 } }
+            last = max(last + 1, stored[member] ?? 0)
             numbers.append(last)
         }
         return numbers
