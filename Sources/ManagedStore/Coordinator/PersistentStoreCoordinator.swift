@@ -92,7 +92,7 @@ public final class PersistentStoreCoordinator: Sendable {
         else { return nil }
         let parts = uri.path(percentEncoded: false).split(separator: "/")
         guard parts.count == 2, parts[1].first == "p", let key = Int64(parts[1].dropFirst()), key > 0,
-            let source = store.sources.first(where: { $0.entity.name == parts[0] })
+            let source = store.source(ofEntityNamed: String(parts[0]))
         else { return nil }
         return ManagedObjectID(source: source, key: key)
     }
@@ -100,7 +100,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Returns the ID of the row with a primary key; nil without a store, or for an unknown entity. For the drivers of
     /// `bench`, which tell records by it.
     package func objectID(withPrimaryKey key: Int64, ofEntityNamed name: String) -> ManagedObjectID? {
-        currentStore?.sources.first { $0.entity.name == name }.map { ManagedObjectID(source: $0, key: key) }
+        currentStore?.source(ofEntityNamed: name).map { ManagedObjectID(source: $0, key: key) }
     }
 
     /// The UUID at the start of the store's URIs; nil without a store.
@@ -130,4 +130,10 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Writes the write-ahead log back into the database file and truncates it.
     public func checkpoint() throws(StoreError) { try requireStore().checkpoint() }
+}
+
+extension PersistentStore {
+    fileprivate func source(ofEntityNamed name: String) -> ObjectIDSource? {
+        sources.first { $0.entity.name == name }
+    }
 }
