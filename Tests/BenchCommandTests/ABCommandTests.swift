@@ -1,6 +1,5 @@
 import Foundation
 import Processes
-import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -35,9 +34,7 @@ import Testing
         #expect(accepted[1].output.contains("--accept accepts 1000 %: rows are checked"), "\(accepted[1].output)")
     }
 
-    @Test(
-        .enabled(if: InstructionsCommandTests.hasValgrind),
-        .enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong, .enabled(if: InstructionsCommandTests.hasValgrind))
     func aSlowedPhaseIsExplainedByItsFunctions() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(

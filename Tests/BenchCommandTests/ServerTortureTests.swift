@@ -56,7 +56,7 @@ struct ServerTortureTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: kept.path).isEmpty)
     }
 
-    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong)
     func aCommitThatOutlivesItsClientIsAwaited() throws {
         // Each commit takes a tenth of a second, in which most clients die.
         let server = try PostgreSQLServer(settings: ["commit_delay=100000", "commit_siblings=0"])

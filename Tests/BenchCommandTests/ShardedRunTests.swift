@@ -73,7 +73,7 @@ struct ShardedRunTests {
         #expect(try bench.rows("again.csv").map(\.operations) == [1])
     }
 
-    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong)
     func theHighestRateIsThatOfAllShards() throws {
         let search = ["--find-max", "--limit", "p50=60s", "--limit", "errors=0", "--trial-seconds", "0.2"]
         let work = [BenchBinary.scenario("load"), "--scale", "0.01", "--phase", "at-a-rate", "--driver", "sqlite"]

@@ -68,7 +68,7 @@ struct ShardedTortureTests {
         #expect(bench.files.count == 3)
     }
 
-    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong)
     func aShardThatIsKilledIsNamedWithWhatIsNotProved() throws {
         let work = Self.load + ["--minutes", "30", "--driver", "sqlite"]
         let shards = try (0..<3).map { try start($0, of: 3, work) }
@@ -83,7 +83,7 @@ struct ShardedTortureTests {
         }
     }
 
-    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong)
     func withoutTheFirstShardNothingIsAudited() throws {
         let work = Self.load + ["--minutes", "30", "--driver", "sqlite"]
         let shards = try (0..<2).map { try start($0, of: 2, work) }
@@ -166,8 +166,7 @@ struct ShardedTortureTests {
     }
 
     @Test(
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-        .enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"),
+        .takesLong, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
         arguments: [true, false])
     func aCrashOfTheServerIsSurvivedIfTheShardsMeetInAFolder(isFolder: Bool) throws {
         let server = try PostgreSQLServer(settings: [])

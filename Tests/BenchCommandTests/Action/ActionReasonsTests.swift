@@ -9,9 +9,7 @@ import Testing
     init() throws { pull = try PullRequest() }
 
     /// Links in place of scripts, so that valgrind sees the program itself.
-    @Test(
-        .enabled(if: InstructionsCommandTests.hasValgrind),
-        .enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong, .enabled(if: InstructionsCommandTests.hasValgrind))
     func theFunctionThatGrewIsInTheSummaryAndTheError() throws {
         try pull.repository.write(BenchBinary.path, to: "packages/a b/program")
         let start = try pull.repository.commit("Name the program")

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The GitHub action in a pull request: it builds the merge base beside the change, and both take turns.
@@ -93,7 +92,7 @@ import Testing
         #expect(job.summary.contains("accepts 1000 %: rows are checked; commit \(second) accepts 1000 %: it waits"))
     }
 
-    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong)
     func aSlowdownBeyondTheBoundFails() throws {
         try pull.change(to: BenchBinary.slowed, "Check\n\nAccept-slowdown: fetch-sync 60% because rows are checked")
         let job = try pull.job(["THRESHOLDS": "cpu=50%"])

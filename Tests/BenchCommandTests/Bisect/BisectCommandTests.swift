@@ -23,9 +23,7 @@ import Testing
         #expect(try history.isClean && history.keptBuilds.count == built.count)
     }
 
-    @Test(
-        .enabled(if: InstructionsCommandTests.hasValgrind),
-        .enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong, .enabled(if: InstructionsCommandTests.hasValgrind))
     func theLastStepIsExplainedByItsFunctions() throws {
         let history = try History(.fastProgram, .fastProgram, .slowProgram)
         let outcome = try history.run(history.arguments("v0..v2", explain: "auto"))
@@ -42,7 +40,7 @@ import Testing
         #expect(try history.isClean)
     }
 
-    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong)
     func aCommitThatDoesNotBuildIsSkippedAndLeavesARange() throws {
         let history = try History(.fast, .fast, .broken, .slow, .slow)
         // What is not committed does not matter, and stays.
@@ -57,7 +55,7 @@ import Testing
         #expect(try history.isClean)
     }
 
-    @Test(.enabled(if: EveryTest.isWanted, "make test EVERY_TEST=1 runs it"))
+    @Test(.takesLong)
     func whatStaysInconclusiveIsSkippedAndSaid() throws {
         let history = try History(.fast, .wavering, .slow)
         let outcome = try history.run(history.arguments("v0..v2", lanes: 1))
