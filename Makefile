@@ -139,7 +139,7 @@ format:
 	swift format --in-place --recursive $(SOURCES)
 
 clean:
-	rm -rf .build .build-release .build-thread .build-address Peers/.build .venv
+	rm -rf .build .build-ci .build-release .build-thread .build-address Peers/.build .venv
 
 # Looks for SQLite's header as the build will, and installs it where that takes no password.
 requirements:
