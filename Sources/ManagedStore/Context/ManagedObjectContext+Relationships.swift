@@ -54,7 +54,8 @@ extension ManagedObjectContext {
         // All are of one hierarchy. Mostly all are registered, and are found under one lock.
         let known = registry.withTable(model.hierarchy.roots[Int(first.entity)]) { table in
             [ManagedObject](unsafeUninitializedCapacity: references.count) { known, count in
-                for reference in references {
+                for (place, reference) in references.enumerated() {
+                    if place + 8 < references.count { table.prefetch(references[place + 8].key) }
                     guard let object = table.object(reference.key) else { break }
                     known.initializeElement(at: count, to: object)
                     count += 1

@@ -153,15 +153,15 @@ struct Prefetcher {
         let moment = context.rowCache.now()
         var lists = try store.relatedLists(to: RelatedOwners(keys, areAll: areAll), by: relationship)
         lists.rows.moment = moment
+        let groups = try lists.arrange(by: keys)
         let members = objects(FetchPlan(source: store.sources[relationship.destination]), lists.rows)
         let references = members.references
-        let groups = LinkGroups(lists.links, owners: keys)
         for (place, owner) in owners.enumerated() where !owner.state.contains(.isGone) {
             owner.state.insert(.hasRelated)
             let links = groups[place]
             context.relationshipTable.load(
-                links.map { references[Int($0.row)] },
-                order: relationship.isOrdered ? links.map(\.number) : [], into: slot(relationship, owner))
+                groups.rows[links].map { references[Int($0)] },
+                order: relationship.isOrdered ? Array(groups.numbers[links]) : [], into: slot(relationship, owner))
         }
         return members
     }

@@ -20,16 +20,16 @@ struct RelatedOwners: Sendable {
 
 /// The rows that a to-many relationship of several objects leads to.
 struct RelatedLists {
-    /// A row in the list of an owner.
-    struct Link {
-        let owner: Int64
-        /// The row's position in the order of the rows.
-        let row: UInt32
-        /// The number that orders the list; 0 in an unordered relationship.
-        let number: Int64
+    /// The links of owners to rows, in the order of each owner's list. Those of several owners may alternate.
+    struct Links {
+        var owners: [Int64] = []
+        /// The position of each link's row in the order of the rows.
+        var rows: [UInt32] = []
+        /// The numbers that order the lists; none in an unordered relationship.
+        var numbers: [Int64] = []
     }
 
-    /// A link as a store knows it.
+    /// A link as a store knows it; its number is 0 in an unordered relationship.
     struct Pair {
         let owner: Int64
         let member: Int64
@@ -38,8 +38,7 @@ struct RelatedLists {
 
     /// The rows, each once or more.
     var rows = FetchedRows()
-    /// The links of each owner, in the order of its list. Those of several owners may alternate.
-    private(set) var links: [Link] = []
+    private(set) var links = Links()
 
     /// Adds rows and the links to them. Leaves out links to rows that are missing.
     mutating func append(_ more: FetchedRows, _ pairs: [Pair]) {
@@ -50,47 +49,92 @@ struct RelatedLists {
         rows.append(more)
         for pair in pairs {
             guard let place = places[RowKey(pair.member)] else { continue }
-            links.append(Link(owner: pair.owner, row: place, number: pair.number))
+            links.owners.append(pair.owner)
+            links.rows.append(place)
+            links.numbers.append(pair.number)
         }
     }
 
-    /// Adds rows that hold the reference to their owner in `field`.
+    /// Adds rows that hold the reference to their owner in `field`, of a relationship without an order.
     mutating func append(_ more: FetchedRows, ownersIn field: RowField) {
         var place = UInt32(rows.count)
-        links.reserveCapacity(rows.count + more.count)
+        links.owners.reserveCapacity(rows.count + more.count)
+        links.rows.reserveCapacity(rows.count + more.count)
         more.forEachRow { row in
-            if let owner = field.reference(in: row) { links.append(Link(owner: owner.key, row: place, number: 0)) }
+            if let owner = field.reference(in: row) {
+                links.owners.append(owner.key)
+                links.rows.append(place)
+            }
             place += 1
         }
         rows.append(more)
+    }
+
+    /// Puts the rows in the order of the lists of `owners`, and returns the links by owner.
+    ///
+    /// To go through the lists then reads memory sequentially: both the rows and the objects made of them. Otherwise
+    /// each object of a large result would take two or three cache misses.
+    mutating func arrange(by owners: [Int64]) throws(StoreError) -> LinkGroups {
+        var groups = LinkGroups(links, owners: owners)
+        links = Links()
+        guard let order = groups.renumberRows(rows.count) else { return groups }
+        let places = rows.order ?? rows.naturalOrder()
+        try rows.arrange(by: order.map { places[Int($0)] }, FetchControl())
+        return groups
     }
 }
 
 /// Links by their owner, in their order: a counting sort.
 struct LinkGroups {
-    private let sorted: [RelatedLists.Link]
+    /// The position of each link's row in the order of the rows.
+    private(set) var rows: [UInt32]
+    /// The numbers that order the lists; none in an unordered relationship.
+    let numbers: [Int64]
     private let starts: [Int]
 
     /// Groups links by the position of their owner in `owners`. Drops the links of other owners.
-    init(_ links: [RelatedLists.Link], owners: [Int64]) {
+    init(_ links: RelatedLists.Links, owners: [Int64]) {
         let places = KeyPlaces(owners)
-        let found = links.map { places[$0.owner] }
+        let found = links.owners.map { Int32(places[$0]) }
         var starts = [Int](repeating: 0, count: owners.count + 1)
-        for place in found where place >= 0 { starts[place + 1] += 1 }
+        for place in found where place >= 0 { starts[Int(place) + 1] += 1 }
         for place in owners.indices { starts[place + 1] += starts[place] }
-        var next = starts
-        sorted = Array(unsafeUninitializedCapacity: starts[owners.count]) { buffer, count in
-            count = starts[owners.count]
-            for (link, place) in zip(links, found) where place >= 0 {
-                buffer.initializeElement(at: next[place], to: link)
-                next[place] += 1
-            }
-        }
+        rows = Self.sorted(links.rows, found, starts)
+        numbers = links.numbers.isEmpty ? [] : Self.sorted(links.numbers, found, starts)
         self.starts = starts
     }
 
-    /// Returns the links of the owner at a position.
-    subscript(place: Int) -> ArraySlice<RelatedLists.Link> { sorted[starts[place]..<starts[place + 1]] }
+    /// Returns the values of links in the order of their groups, which begin at `starts`.
+    private static func sorted<Value>(_ values: [Value], _ groups: [Int32], _ starts: [Int]) -> [Value] {
+        var next = starts
+        return Array(unsafeUninitializedCapacity: starts[starts.count - 1]) { buffer, count in
+            count = starts[starts.count - 1]
+            for (value, group) in zip(values, groups) where group >= 0 {
+                buffer.initializeElement(at: next[Int(group)], to: value)
+                next[Int(group)] += 1
+            }
+        }
+    }
+
+    /// Numbers `count` rows in the order in which the groups name them, with those that no group names at the end.
+    /// Returns the earlier numbers in the new order; nil if they are the same.
+    fileprivate mutating func renumberRows(_ count: Int) -> [UInt32]? {
+        var (order, numbers) = ([UInt32](), [UInt32](repeating: .max, count: count))
+        order.reserveCapacity(count)
+        func number(_ row: UInt32) -> UInt32 {
+            if numbers[Int(row)] == .max {
+                numbers[Int(row)] = UInt32(order.count)
+                order.append(row)
+            }
+            return numbers[Int(row)]
+        }
+        for place in rows.indices { rows[place] = number(rows[place]) }
+        if order.count < count { for row in 0..<UInt32(count) { _ = number(row) } }
+        return order.indices.allSatisfy { order[$0] == UInt32($0) } ? nil : order
+    }
+
+    /// Returns the positions of the links of the owner at a position.
+    subscript(place: Int) -> Range<Int> { starts[place]..<starts[place + 1] }
 }
 
 /// The positions of distinct keys in a list: a table over their range if that is small, otherwise a dictionary.
