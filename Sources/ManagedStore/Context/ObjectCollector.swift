@@ -84,8 +84,9 @@ struct ObjectCollector {
         for position in order.indices {
             // Rows in a sorted order lie all over the pages, and their keys all over the table. Waiting for one cache
             // line after another would take longer than the work itself.
-            if position + 16 < order.endIndex {
-                csystem_prefetch(rows.reference(order[position + 16]).row.address)
+            if position + 24 < order.endIndex {
+                csystem_prefetch(rows.reference(order[position + 24]).row.address)
+                table.prefetchEntry(rows.reference(order[position + 16]).row.key)
                 table.prefetch(rows.reference(order[position + 8]).row.key)
             }
             let reference = rows.reference(order[position])
@@ -101,6 +102,7 @@ struct ObjectCollector {
             let end = min(place.index + left, page.count)
             left -= end - place.index
             for index in place.index..<end {
+                if index + 16 < end { table.prefetchEntry(page.row(index + 16).key) }
                 if index + 8 < end { table.prefetch(page.row(index + 8).key) }
                 objects.append(object(RowReference(page, page.row(index)), in: &table))
             }

@@ -52,7 +52,12 @@ struct ObjectTable {
         return Self.retained(chunk[Self.slot(key)])
     }
 
-    /// Prefetches into the processor's cache what ``object(_:)`` will read.
+    /// Prefetches into the processor's cache where ``object(_:)`` begins to look. ``prefetch(_:)`` would wait for it.
+    @inline(__always) func prefetchEntry(_ key: Int64) {
+        csystem_prefetch(entries + home(of: key >> Self.chunkShift))
+    }
+
+    /// Prefetches into the processor's cache what ``object(_:)`` will read, given its entry.
     func prefetch(_ key: Int64) {
         guard let chunk = entries[index(of: key >> Self.chunkShift)].chunk else { return }
         csystem_prefetch(chunk + Self.slot(key))
