@@ -29,11 +29,13 @@ extension ManagedObjectContext {
     func changeSet(entities: Int) -> ChangeSet {
         var changes = ChangeSet(entities: .init(repeating: .init(), count: entities))
         changes.metadata = changedMetadata
-        pending.inserted.forEachUncounted { object in
-            if object.isInserted { changes.entities[object.entityIndex].inserts.append(object.rowReference) }
+        let (inserted, updated) = (pending.inserted, pending.updated.all)
+        inserted.forEachUncounted { object in
+            guard object.isInserted else { return }
+            changes.entities[object.entityIndex].inserts.append(object.rowReference, makingRoomFor: inserted.count)
         }
-        pending.updated.all.forEachUncounted { object in
-            changes.entities[object.entityIndex].updates.append(object.rowReference)
+        updated.forEachUncounted { object in
+            changes.entities[object.entityIndex].updates.append(object.rowReference, makingRoomFor: updated.count)
         }
         for object in pending.deleted.all {
             guard let known = object.committedRow else { continue }
@@ -146,5 +148,13 @@ extension ManagedObjectContext {
         for changed in fetchesUnderWay.values {
             for ids in changes.stale + [changes.inserted] { changed.insert(ids) }
         }
+    }
+}
+
+extension ContiguousArray<RowReference> {
+    /// Appends a row, if it is the first one with room for `count` rows.
+    @inline(__always) fileprivate mutating func append(_ row: RowReference, makingRoomFor count: Int) {
+        if isEmpty { reserveCapacity(count) }
+        append(row)
     }
 }

@@ -11,6 +11,55 @@ extension RelationshipTable {
         let isAddition: Bool
     }
 
+    /// Noted changes in their order, in 24 bytes each: there may be many, and their array grows. What most of them have in
+    /// common is kept once.
+    struct Notes {
+        private struct Kind: Equatable {
+            let owner: Int32
+            let relationship: Int
+            let member: Int32
+            let isAddition: Bool
+        }
+
+        private struct Element {
+            let owner: Int64
+            let member: Int64
+            let kind: Int32
+        }
+
+        private var kinds: [Kind] = []
+        private var elements: [Element] = []
+
+        var isEmpty: Bool { elements.isEmpty }
+        var count: Int { elements.count }
+
+        mutating func append(_ note: Note) {
+            let kind = Kind(
+                owner: note.slot.owner.entity, relationship: note.slot.relationship, member: note.reference.entity,
+                isAddition: note.isAddition)
+            elements.append(
+                Element(owner: note.slot.owner.key, member: note.reference.key, kind: Int32(index(of: kind))))
+        }
+
+        private mutating func index(of kind: Kind) -> Int {
+            if let known = kinds.firstIndex(of: kind) { return known }
+            kinds.append(kind)
+            return kinds.count - 1
+        }
+
+        func forEach(_ body: (Note) -> Void) {
+            for element in elements {
+                let kind = kinds[Int(element.kind)]
+                let owner = ObjectReference(entity: Int(kind.owner), key: element.owner)
+                let member = ObjectReference(entity: Int(kind.member), key: element.member)
+                body(
+                    Note(
+                        slot: Slot(owner: owner, relationship: kind.relationship), reference: member,
+                        isAddition: kind.isAddition))
+            }
+        }
+    }
+
     /// Notes a change. More than `limit` notes are settled, since an object may come and go many times before a save.
     @inline(__always) mutating func note(_ change: Note, limit: Int) {
         notes.append(change)
@@ -24,17 +73,17 @@ extension RelationshipTable {
 
     private mutating func settleNotes() {
         let noted = notes
-        notes = []
-        for note in noted { make(note) }
+        notes = Notes()
+        noted.forEach { make($0) }
     }
 
     /// Makes the noted changes of slots that the table knows. The others are forgotten: the store has them now.
     mutating func settleSaved() {
         if notes.isEmpty { return }
         let noted = notes
-        notes = []
+        notes = Notes()
         if slots.isEmpty { return }
-        for note in noted where slots[note.slot] != nil { make(note) }
+        noted.forEach { if slots[$0.slot] != nil { make($0) } }
     }
 
     private mutating func make(_ change: Note) {

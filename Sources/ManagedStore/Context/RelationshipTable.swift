@@ -152,7 +152,7 @@ struct RelationshipTable {
 
     private(set) var slots: [Slot: Related] = [:]
     /// The changes that are not in `slots` yet.
-    var notes: [Note] = []
+    var notes = Notes()
     /// The slots that have changes, or had some, or belong to new objects: all that a save may have to rename.
     private(set) var changed: Set<Slot> = []
 

@@ -154,6 +154,13 @@ struct CachedPages {
         }
     }
 
+    /// Makes room for marks at once, rather than again and again as they come; returns false if they are too many.
+    mutating func makeRoom(forMarks count: Int) -> Bool {
+        if marks.count + count > Self.marksLimit { return false }
+        if marks.count + count > marks.capacity { marks.reserveCapacity(marks.count + count) }
+        return true
+    }
+
     /// Marks what was read of a row before a moment as outdated.
     mutating func mark(_ key: Int64, _ mark: Mark) {
         if mark.number <= oldestNumber { return }

@@ -23,8 +23,15 @@ struct FoundKeys: Sendable {
 
     /// Returns the keys in ascending order.
     func sorted() -> FoundKeys {
-        if entities.isEmpty { return FoundKeys(keys: keys.sorted()) }
+        if areAscending { return self }
+        if entities.isEmpty {
+            let distinct = DistinctKeys.sorted(keys)
+            // A damaged index may have a key twice.
+            return FoundKeys(keys: distinct.count == keys.count ? distinct : keys.sorted())
+        }
         let order = keys.indices.sorted { keys[$0] < keys[$1] }
         return FoundKeys(keys: order.map { keys[$0] }, entities: order.map { entities[$0] })
     }
+
+    private var areAscending: Bool { keys.indices.dropFirst().allSatisfy { keys[$0 - 1] < keys[$0] } }
 }

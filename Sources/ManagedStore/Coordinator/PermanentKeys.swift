@@ -17,7 +17,8 @@ struct PermanentKeys: Sendable {
             keys = []
             return
         }
-        let lowest = changes.entities.flatMap(\.inserts).lazy.map(\.row.key).min() ?? 0
+        var lowest: Int64 = 0
+        for changes in changes.entities { for row in changes.inserts { lowest = min(lowest, row.row.key) } }
         var keys = [Int64](repeating: 0, count: lowest < 0 ? Int(temporaryBase - lowest) + 1 : 0)
         for (entity, changes) in changes.entities.enumerated() {
             var next = firstKeys[entity]

@@ -113,7 +113,9 @@ final class RowCache: Sendable {
     /// deleted.
     func forget(_ keys: [Int64], of entity: Int, at moment: Moment, version: Int32? = nil) {
         state.withLock { state in
-            if keys.count > CachedPages.marksLimit { return state.tables[entity].forgetAll(before: moment.number) }
+            guard state.tables[entity].makeRoom(forMarks: keys.count) else {
+                return state.tables[entity].forgetAll(before: moment.number)
+            }
             let mark = CachedPages.Mark(number: moment.number, version: version)
             for key in keys { state.tables[entity].mark(key, mark) }
         }
