@@ -61,7 +61,7 @@ struct CachedPages {
     private struct MarkedRange {
         var keys: ClosedRange<Int64>
         let number: UInt64
-        /// The start of the read that found these keys; the remaining pages of that read are not outdated.
+        /// The start of the read that found these keys, whose remaining pages are not outdated; `.max` for none.
         let own: UInt64
 
         func forbids(_ key: Int64, readAt number: UInt64) -> Bool {
@@ -148,17 +148,36 @@ struct CachedPages {
             markedRanges[position].keys = low...max(known.upperBound, keys.upperBound)
             return
         }
-        markedRanges.append(MarkedRange(keys: keys, number: time.entered, own: time.began.number))
-        if markedRanges.count > Self.rangesLimit {
-            forgetAll(before: markedRanges.map(\.number).max() ?? time.entered)
+        append(MarkedRange(keys: keys, number: time.entered, own: time.began.number))
+    }
+
+    /// Marks what was read of rows before a moment as outdated; if they are many, perhaps that of others between them.
+    mutating func mark(_ keys: [Int64], _ mark: Mark) {
+        if mark.version == nil, keys.count > Self.smallPageRows, let range = DistinctKeys.range(of: keys),
+            Self.isDense(keys, in: range)
+        {
+            // What was known of their versions is outdated, too.
+            if !marks.isEmpty { marks = marks.filter { $1.number > mark.number || !range.contains($0.value) } }
+            append(MarkedRange(keys: range, number: mark.number, own: .max))
+        } else if marks.count + keys.count > Self.marksLimit {
+            forgetAll(before: mark.number)
+        } else {
+            for key in keys { self.mark(key, mark) }
         }
     }
 
-    /// Makes room for marks at once, rather than again and again as they come; returns false if they are too many.
-    mutating func makeRoom(forMarks count: Int) -> Bool {
-        if marks.count + count > Self.marksLimit { return false }
-        if marks.count + count > marks.capacity { marks.reserveCapacity(marks.count + count) }
-        return true
+    /// Whether a range has few keys besides those of a list.
+    private static func isDense(_ keys: [Int64], in range: ClosedRange<Int64>) -> Bool {
+        let (span, isBeyond) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+        return !isBeyond && span / 2 < keys.count
+    }
+
+    private mutating func append(_ range: MarkedRange) {
+        if range.number <= oldestNumber { return }
+        markedRanges.append(range)
+        if markedRanges.count > Self.rangesLimit {
+            forgetAll(before: markedRanges.map(\.number).max() ?? range.number)
+        }
     }
 
     /// Marks what was read of a row before a moment as outdated.

@@ -113,11 +113,7 @@ final class RowCache: Sendable {
     /// deleted.
     func forget(_ keys: [Int64], of entity: Int, at moment: Moment, version: Int32? = nil) {
         state.withLock { state in
-            guard state.tables[entity].makeRoom(forMarks: keys.count) else {
-                return state.tables[entity].forgetAll(before: moment.number)
-            }
-            let mark = CachedPages.Mark(number: moment.number, version: version)
-            for key in keys { state.tables[entity].mark(key, mark) }
+            state.tables[entity].mark(keys, CachedPages.Mark(number: moment.number, version: version))
         }
     }
 

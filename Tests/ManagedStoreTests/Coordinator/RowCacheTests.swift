@@ -153,10 +153,26 @@ import Testing
         withExtendedLifetime(pages) {}
     }
 
+    @Test(arguments: [Array(1...4_000), Array(stride(from: 1, to: 4_000, by: 7)), Array((1...4_000).reversed())])
+    func ofManySavedRowsNeitherValuesNorVersionsAreKept(_ keys: [Int64]) {
+        let (old, other) = (page(1...1_000), page(9_000...9_500))
+        cache.enter([old, other], at: cache.now())
+        cache.forget([8, 9_001], of: 0, at: cache.now(), version: 2)
+        cache.forget(keys, of: 0, at: cache.now())
+        cache._checkInvariants()
+        for key in keys where key <= 1_000 { #expect(version(key) == nil) }
+        #expect(cache.knowledge([8], of: 0).isEmpty)
+        #expect(version(9_000) == 1 && version(9_001) == nil)
+        let new = page(keys.sorted(), version: 3)
+        cache.enter([new], at: cache.now())
+        for key in keys { #expect(version(key) == 3) }
+        withExtendedLifetime((old, other, new)) {}
+    }
+
     @Test func savingMoreThanCanBeRememberedForgetsEverything() {
         let kept = page(1...1_000)
         cache.enter([kept], at: cache.now())
-        cache.forget(Array(10_000...50_000), of: 0, at: cache.now())
+        cache.forget(Array(stride(from: 10_000, to: 200_000, by: 4)), of: 0, at: cache.now())
         #expect(version(5) == nil)
         withExtendedLifetime(kept) {}
     }
