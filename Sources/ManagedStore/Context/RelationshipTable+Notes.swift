@@ -11,8 +11,8 @@ extension RelationshipTable {
         let isAddition: Bool
     }
 
-    /// Noted changes in their order, in 24 bytes each: there may be many, and their array grows. What most of them have in
-    /// common is kept once.
+    /// Noted changes in their order, in 24 bytes each: there may be many, and their array grows. What most of them
+    /// have in common is kept once.
     struct Notes {
         private struct Kind: Equatable {
             let owner: Int32

@@ -3,8 +3,8 @@ import Locking
 
 /// Blocks of memory, cut from regions that come from the kernel.
 ///
-/// A region is one huge page where the kernel has such: a single fault in place of 512. On a virtual machine, the faults
-/// of fresh memory take longer than to fill it with rows.
+/// A region is one huge page where the kernel has such: a single fault in place of 512. On a virtual machine, the
+/// faults of fresh memory take longer than to fill it with rows.
 ///
 /// Unused blocks are kept for the next ones of their size, or return to the kernel together. Returning memory
 /// interrupts every processor that the process runs on. Returning blocks one by one took a tenth of the time of a save

@@ -40,7 +40,7 @@ import Testing
             let page = builder.page(for: source)
             page.clearValues(of: builder.appended(to: page, key: key))
         }
-        // Each row is in one of seven lists, every tenth also in the first one, and every eleventh in a list of no owner.
+        // Each row is in one of seven lists, every tenth also in the first one, every eleventh in a list of no owner.
         var pairs: [RelatedLists.Pair] = []
         for key in 1...count {
             pairs.append(.init(owner: key % 11 == 0 ? 8 : key * 5 % 7 + 1, member: key, number: 0))
