@@ -55,8 +55,7 @@ extension ManagedObjectContext {
         let known = registry.withTable(model.hierarchy.roots[Int(first.entity)]) { table in
             [ManagedObject](unsafeUninitializedCapacity: references.count) { known, count in
                 for (place, reference) in references.enumerated() {
-                    if place + 16 < references.count { table.prefetchEntry(references[place + 16].key) }
-                    if place + 8 < references.count { table.prefetch(references[place + 8].key) }
+                    table.prefetch(from: place, to: references.count) { references[$0].key }
                     guard let object = table.object(reference.key) else { break }
                     known.initializeElement(at: count, to: object)
                     count += 1

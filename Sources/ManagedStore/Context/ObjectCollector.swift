@@ -86,9 +86,8 @@ struct ObjectCollector {
             // line after another would take longer than the work itself.
             if position + 24 < order.endIndex {
                 csystem_prefetch(rows.reference(order[position + 24]).row.address)
-                table.prefetchEntry(rows.reference(order[position + 16]).row.key)
-                table.prefetch(rows.reference(order[position + 8]).row.key)
             }
+            table.prefetch(from: position, to: order.endIndex) { rows.reference(order[$0]).row.key }
             let reference = rows.reference(order[position])
             objects.append(object(reference, in: &table))
         }
@@ -102,8 +101,7 @@ struct ObjectCollector {
             let end = min(place.index + left, page.count)
             left -= end - place.index
             for index in place.index..<end {
-                if index + 16 < end { table.prefetchEntry(page.row(index + 16).key) }
-                if index + 8 < end { table.prefetch(page.row(index + 8).key) }
+                table.prefetch(from: index, to: end) { page.row($0).key }
                 objects.append(object(RowReference(page, page.row(index)), in: &table))
             }
             place = end == page.count ? (place.page + 1, 0) : (place.page, end)

@@ -52,13 +52,20 @@ struct ObjectTable {
         return Self.retained(chunk[Self.slot(key)])
     }
 
-    /// Prefetches into the processor's cache where ``object(_:)`` begins to look. ``prefetch(_:)`` would wait for it.
-    @inline(__always) func prefetchEntry(_ key: Int64) {
+    /// Prefetches into the processor's cache what ``object(_:)`` will read soon, for a walk over keys in any order that
+    /// has come to `place`.
+    @inline(__always) func prefetch(from place: Int, to end: Int, _ key: (Int) -> Int64) {
+        if place + 16 < end { prefetchEntry(key(place + 16)) }
+        if place + 8 < end { prefetchReference(key(place + 8)) }
+    }
+
+    /// Prefetches where ``object(_:)`` begins to look.
+    @inline(__always) private func prefetchEntry(_ key: Int64) {
         csystem_prefetch(entries + home(of: key >> Self.chunkShift))
     }
 
-    /// Prefetches into the processor's cache what ``object(_:)`` will read, given its entry.
-    func prefetch(_ key: Int64) {
+    /// Prefetches the reference that ``object(_:)`` finds. Waits for the entry, which is to be prefetched before.
+    private func prefetchReference(_ key: Int64) {
         guard let chunk = entries[index(of: key >> Self.chunkShift)].chunk else { return }
         csystem_prefetch(chunk + Self.slot(key))
     }

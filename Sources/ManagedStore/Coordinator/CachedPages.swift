@@ -61,8 +61,8 @@ struct CachedPages {
     private struct MarkedRange {
         var keys: ClosedRange<Int64>
         let number: UInt64
-        /// The start of the read that found these keys, whose remaining pages are not outdated; `.max` for none.
-        let own: UInt64
+        /// The start of the read that found these keys, whose remaining pages are not outdated; nil after a save.
+        let own: UInt64?
 
         func forbids(_ key: Int64, readAt number: UInt64) -> Bool {
             keys.contains(key) && self.number > number && own != number
@@ -153,23 +153,18 @@ struct CachedPages {
 
     /// Marks what was read of rows before a moment as outdated; if they are many, perhaps that of others between them.
     mutating func mark(_ keys: [Int64], _ mark: Mark) {
-        if mark.version == nil, keys.count > Self.smallPageRows, let range = DistinctKeys.range(of: keys),
-            Self.isDense(keys, in: range)
+        // Dense keys, with few others between them.
+        if mark.version == nil, keys.count > Self.smallPageRows, let (range, span) = DistinctKeys.span(of: keys),
+            span / 2 < keys.count
         {
             // What was known of their versions is outdated, too.
             if !marks.isEmpty { marks = marks.filter { $1.number > mark.number || !range.contains($0.value) } }
-            append(MarkedRange(keys: range, number: mark.number, own: .max))
+            append(MarkedRange(keys: range, number: mark.number, own: nil))
         } else if marks.count + keys.count > Self.marksLimit {
             forgetAll(before: mark.number)
         } else {
             for key in keys { self.mark(key, mark) }
         }
-    }
-
-    /// Whether a range has few keys besides those of a list.
-    private static func isDense(_ keys: [Int64], in range: ClosedRange<Int64>) -> Bool {
-        let (span, isBeyond) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
-        return !isBeyond && span / 2 < keys.count
     }
 
     private mutating func append(_ range: MarkedRange) {

@@ -5,9 +5,9 @@ enum DistinctKeys {
     /// Keys are dense in practice. If their range is small, a bit for each key of the range takes less time than a
     /// sort.
     static func sorted(_ keys: [Int64]) -> [Int64] {
-        guard let range = range(of: keys) else { return [] }
-        let (span, isBeyond) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
-        guard !isBeyond, span / 64 <= keys.count else { return ObjectIDSet.sortedUnique(keys) }
+        guard let (range, span) = span(of: keys), span / 64 <= keys.count else {
+            return ObjectIDSet.sortedUnique(keys)
+        }
         return keys.withUnsafeBufferPointer { sorted($0, from: range.lowerBound, words: Int(span / 64) + 1) }
     }
 
@@ -28,6 +28,17 @@ enum DistinctKeys {
             }
             return distinct
         }
+    }
+
+    /// Whether each key is greater than the one before.
+    static func areInOrder(_ keys: [Int64]) -> Bool { zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 } }
+
+    /// Returns the range of keys in any order, and the distance of its bounds; nil for none, or if the distance is not
+    /// representable.
+    static func span(of keys: [Int64]) -> (range: ClosedRange<Int64>, span: Int64)? {
+        guard let range = range(of: keys) else { return nil }
+        let (span, isBeyond) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+        return isBeyond ? nil : (range, span)
     }
 
     /// Returns the range of keys in any order; nil for none.

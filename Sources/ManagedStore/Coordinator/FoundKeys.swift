@@ -23,7 +23,7 @@ struct FoundKeys: Sendable {
 
     /// Returns the keys in ascending order.
     func sorted() -> FoundKeys {
-        if areAscending { return self }
+        if DistinctKeys.areInOrder(keys) { return self }
         if entities.isEmpty {
             let distinct = DistinctKeys.sorted(keys)
             // A damaged index may have a key twice.
@@ -32,6 +32,4 @@ struct FoundKeys: Sendable {
         let order = keys.indices.sorted { keys[$0] < keys[$1] }
         return FoundKeys(keys: order.map { keys[$0] }, entities: order.map { entities[$0] })
     }
-
-    private var areAscending: Bool { keys.indices.dropFirst().allSatisfy { keys[$0 - 1] < keys[$0] } }
 }

@@ -25,7 +25,7 @@ struct RelatedLists {
         var owners: [Int64] = []
         /// The position of each link's row in the order of the rows.
         var rows: [UInt32] = []
-        /// The numbers that order the lists; none in an unordered relationship.
+        /// The number of each link in the order of its list; none if rows refer to their owners, which has no order.
         var numbers: [Int64] = []
     }
 
@@ -88,7 +88,7 @@ struct RelatedLists {
 struct LinkGroups {
     /// The position of each link's row in the order of the rows.
     private(set) var rows: [UInt32]
-    /// The numbers that order the lists; none in an unordered relationship.
+    /// The number of each link in the order of its list; none if rows refer to their owners, which has no order.
     let numbers: [Int64]
     private let starts: [Int]
 
@@ -144,9 +144,7 @@ struct KeyPlaces {
     private var places: [RowKey: Int] = [:]
 
     init(_ keys: [Int64]) {
-        guard let range = DistinctKeys.range(of: keys) else { return }
-        let (span, isBeyond) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
-        if !isBeyond, span < Int64(keys.count) * 8 + 1024 {
+        if let (range, span) = DistinctKeys.span(of: keys), span < Int64(keys.count) * 8 + 1024 {
             first = range.lowerBound
             table = [Int32](repeating: -1, count: Int(span) + 1)
             for (place, key) in keys.enumerated() { table[Int(key - first)] = Int32(place) }

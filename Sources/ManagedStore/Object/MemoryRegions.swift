@@ -88,14 +88,13 @@ extension MemoryRegions {
 
         private mutating func cutFromNewRegion(_ byteCount: Int) -> Block {
             let isShared = byteCount <= regionSize / 2
-            var memory = MemoryRegions.mapped(isShared ? regionSize : byteCount)
+            let memory = MemoryRegions.mapped(isShared ? regionSize : byteCount)
             regions[memory.region] = Region(memory: memory)
             self.byteCount += memory.byteCount
             if self.byteCount > hugeFrom { MemoryRegions.makeHuge(memory) }
-            if !isShared { return memory }
-            let block = Block(start: memory.start, byteCount: byteCount)
-            _ = memory.cut(byteCount)
-            rest = memory
+            var rest = memory
+            guard isShared, let block = rest.cut(byteCount) else { return memory }
+            self.rest = rest
             return block
         }
 

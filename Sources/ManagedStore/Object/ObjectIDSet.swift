@@ -55,7 +55,7 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
     }
 
     static func sortedUnique(_ keys: [Int64]) -> [Int64] {
-        if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return keys }
+        if DistinctKeys.areInOrder(keys) { return keys }
         var unique: [Int64] = []
         for key in keys.sorted() where unique.last != key { unique.append(key) }
         return unique

@@ -29,10 +29,11 @@ import Testing
     @Test func aSpareBlockIsUsedAgainForAsManyBytes() {
         let (block, other) = (take(), take())
         give(block)
-        #expect(take(Self.size * 2).start != block.start)
-        #expect(take().start == block.start)
-        #expect(take().start != block.start)
-        give(other)
+        let (larger, same, next) = (take(Self.size * 2), take(), take())
+        #expect(larger.start != block.start)
+        #expect(same.start == block.start)
+        #expect(next.start != block.start)
+        for block in [other, larger, same, next] { give(block) }
     }
 
     @Test(arguments: [size, size * 3, MemoryRegions.regionSize, MemoryRegions.regionSize * 3 + 5])
