@@ -66,7 +66,7 @@ struct BatchInsertRows {
         if let last = pages.last, !last.isFull {
             page = last
         } else {
-            page = RowPage(writable: source, capacity: rows.isEmpty ? 64 : RowPage.rows)
+            page = RowPage(writable: source, capacity: rows.isEmpty ? 64 : RowPage.rows, isForNewObjects: true)
             page.registry = registry
             pages.append(page)
         }
@@ -78,7 +78,7 @@ struct BatchInsertRows {
         if page.layout.lacksRequired(row) || page.layout.hasNaN(row) {
             try StoreError.throwAll(violations(page, row))
         }
-        rows.append(RowReference(page, row))
+        rows.append(RowReference(row))
     }
 
     private func violations(_ page: RowPage, _ row: RowPointer) -> [StoreError] {

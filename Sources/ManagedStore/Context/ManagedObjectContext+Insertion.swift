@@ -17,8 +17,13 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Has the next new object ask for the store. While objects are unsaved, the store cannot be another one.
+    func forgetLastInserted() {
+        lastInserted = nil
+    }
+
     private func rowForNewObject(_ source: ObjectIDSource) -> (RowPage, RowPointer) {
-        let page = writablePage(source)
+        let page = newObjectPages.page(of: source, registry)
         return (page, page.appendNewRow(key: pending.nextTemporaryKey))
     }
 
@@ -53,27 +58,16 @@ extension ManagedObjectContext {
 // MARK: - Rows to write to
 
 extension ManagedObjectContext {
-    /// A page with room for a row that may be written: the entity's current page or a new one; small contexts get small
-    /// pages.
-    func writablePage(_ source: ObjectIDSource) -> RowPage {
-        let index = source.entityIndex
-        if let page = writablePages[index], !page.isFull { return page }
-        let capacity = min(RowPage.rows, (writablePages[index]?.capacity ?? 4) * 4)
-        let page = RowPage(writable: source, capacity: capacity)
-        page.registry = registry
-        writablePages[index] = page
-        return page
-    }
-
-    /// The same for an object's entity, kept by the context until it is full and another one is asked for.
+    /// A page with room for a row that an object may write, kept by the context until it is full and another one is
+    /// asked for.
     func writablePage(like object: ManagedObject) -> Unmanaged<RowPage> {
-        if let page = writablePages[object.entityIndex], !page.isFull { return .passUnretained(page) }
-        return .passUnretained(writablePage(object.page.source))
+        if let page = writablePages.page(of: object.entityIndex) { return .passUnretained(page) }
+        return .passUnretained(writablePages.page(of: object.page.source, registry))
     }
 
     /// A row that may be written, without values.
     func writableRow(_ source: ObjectIDSource, key: Int64) -> (RowPage, RowPointer) {
-        let page = writablePage(source)
+        let page = writablePages.page(of: source, registry)
         return (page, page.appendRow(key: key))
     }
 }

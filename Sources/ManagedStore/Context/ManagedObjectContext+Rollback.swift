@@ -20,6 +20,7 @@ extension ManagedObjectContext {
         followed.removeAll()
         undoManager?.removeAllActions()
         forgetKeptErrors()
+        forgetLastInserted()
         pending.changedAgain = []
         pending.discarded = Array(inserted)
         processPendingChanges()
@@ -46,10 +47,18 @@ extension ManagedObjectContext {
         pending.changedAgain = []
         pending.refreshed = []
         pending.discarded = []
-        writablePages = writablePages.map { _ in nil }
-        lastInserted = nil
+        forgetStore()
         for changed in fetchesUnderWay.values { changed.noteReset() }
         ContextObjectsDidChange(context: self, invalidatedAll: true).post()
+    }
+}
+
+extension ManagedObjectContext {
+    /// Forgets which store the context uses, and what it prepared for the next objects of that store.
+    func forgetStore() {
+        newObjectPages.removeAll()
+        writablePages.removeAll()
+        (lastInserted, knownSource, storeIdentifier) = (nil, nil, nil)
     }
 }
 

@@ -9,7 +9,11 @@ extension ManagedObjectContext {
     ///   context keeps its changes and can be saved again.
     public func save() throws(StoreError) {
         checkQueue()
-        guard hasChanges else { return }
+        guard hasChanges else {
+            // New objects that were deleted again are still to be let go.
+            if pending.insertedGaps > 0 { processPendingChanges() }
+            return
+        }
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         let began = rowCache.now()
@@ -64,13 +68,14 @@ extension ManagedObjectContext {
         message.note(keys.sideEffects, store.sources)
         let deleted = pending.deleted.all
         pending.removeAll()
+        forgetLastInserted()
         noteChangedKeys(ObjectIDChanges(message))
         message.post(deleted: deleted)
     }
 
     private func finishInserted(_ firstKeys: [Int64], _ message: inout ContextDidSave, _ store: any PersistentStore) {
         var nextKeys = firstKeys
-        var keys = KeysByEntity()
+        var keys = KeysByEntity(expectedCount: pending.inserted.count)
         pending.inserted.forEachUncounted { object in
             guard object.isInserted else { return }
             let entity = object.entityIndex
@@ -104,7 +109,7 @@ extension ManagedObjectContext {
     /// Returns the objects whose rows still inherit values.
     private func finishUpdated(_ message: inout ContextDidSave, _ store: any PersistentStore) -> [ManagedObject] {
         var heirs: [ManagedObject] = []
-        var keys = KeysByEntity()
+        var keys = KeysByEntity(expectedCount: pending.updated.count)
         pending.updated.all.forEachUncounted { object in
             object.unmanagedPage._withUnsafeGuaranteedRef { page in
                 guard let origin = page.origin(of: object.row) else { return }

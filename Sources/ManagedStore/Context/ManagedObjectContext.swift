@@ -71,8 +71,12 @@ public final class ManagedObjectContext: @unchecked Sendable {
     var keptLoss: StoreError?
     /// The class of the object inserted last, and the page with its row.
     @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, page: RowPage)?
-    /// The page for the next new or changed row of each entity.
-    @exclusivity(unchecked) var writablePages: [RowPage?]
+    /// The pages for the rows of new objects.
+    @exclusivity(unchecked) var newObjectPages: OpenPages
+    /// The pages for other rows that objects write to.
+    @exclusivity(unchecked) var writablePages: OpenPages
+    /// The store that the context's objects are of; nil before the first use, and always in a child.
+    var storeIdentifier: UUID?
     /// The source of an ID that was found to belong to this context's store and model.
     var knownSource: ObjectIDSource?
     /// The keys that change in the store during each asynchronous fetch in progress.
@@ -122,7 +126,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
         executor = ContextExecutor(concurrencyType)
         registry = ObjectRegistry(entityCount: model.entities.count)
         pending = PendingChanges()
-        writablePages = model.entities.map { _ in nil }
+        newObjectPages = OpenPages(entityCount: model.entities.count, areForNewObjects: true)
+        writablePages = OpenPages(entityCount: model.entities.count, areForNewObjects: false)
         registry.attach(self)
     }
 

@@ -102,7 +102,7 @@ struct ObjectCollector {
             left -= end - place.index
             for index in place.index..<end {
                 table.prefetch(from: index, to: end) { page.row($0).key }
-                objects.append(object(RowReference(page, page.row(index)), in: &table))
+                objects.append(object(RowReference(page.row(index)), in: &table))
             }
             place = end == page.count ? (place.page + 1, 0) : (place.page, end)
         }
@@ -118,7 +118,7 @@ struct ObjectCollector {
         while place.index == rows.pages[place.page].count { place = (place.page + 1, 0) }
         defer { place.index += 1 }
         let page = rows.pages[place.page]
-        return RowReference(page, page.row(place.index))
+        return RowReference(page.row(place.index))
     }
 
     private mutating func objectApart(_ reference: RowReference) -> ManagedObject {

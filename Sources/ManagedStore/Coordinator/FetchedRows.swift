@@ -42,7 +42,7 @@ struct FetchedRows: Sendable {
     /// Returns the row that a number of an order stands for.
     @inline(__always) func reference(_ index: UInt32) -> RowReference {
         let page = pages[Int(index >> UInt32(RowPage.rowsShift))]
-        return RowReference(page, page.row(Int(index & UInt32(RowPage.rows - 1))))
+        return RowReference(page.row(Int(index & UInt32(RowPage.rows - 1))))
     }
 }
 

@@ -6,7 +6,7 @@ struct InMemoryContents: Sendable {
     struct StoredRow: Sendable {
         let page: RowPage
         var row: RowPointer { page.row(0) }
-        var reference: RowReference { RowReference(page, row) }
+        var reference: RowReference { RowReference(row) }
     }
 
     struct Table {
@@ -65,8 +65,11 @@ extension InMemoryContents: RowNavigator {
             let key = layout.fields[field].reference(in: row.row)?.key
             return body(key.flatMap { self.row($0, around: relationship.destination) }.map { [$0.reference] } ?? [])
         }
+        // The other entities of the hierarchy have other layouts.
+        let family = sources[relationship.destination].model.hierarchy.families[relationship.destination]
         let related = rows(around: relationship.destination).filter {
-            relationships.leads(relationship, from: row.row.key, to: $0.reference)
+            family.contains($0.page.entityIndex)
+                && relationships.leads(relationship, from: row.row.key, to: $0.reference)
         }
         return body(related.map(\.reference))
     }

@@ -4,6 +4,12 @@ struct KeysByEntity {
     /// The group that the last key went to.
     private var current = 0
     private var places: [Int: Int] = [:]
+    private let expectedCount: Int
+
+    /// - Parameter expectedCount: The number of keys, for which the first group makes room.
+    init(expectedCount: Int) {
+        self.expectedCount = expectedCount
+    }
 
     mutating func append(_ key: Int64, of entity: Int) {
         if groups.isEmpty || groups[current].entity != entity { choose(entity) }
@@ -14,6 +20,8 @@ struct KeysByEntity {
         current = places[entity] ?? groups.count
         if current < groups.count { return }
         places[entity] = current
-        groups.append((entity, []))
+        var keys: [Int64] = []
+        if groups.isEmpty { keys.reserveCapacity(expectedCount) }
+        groups.append((entity, keys))
     }
 }

@@ -66,7 +66,7 @@ extension ManagedObject {
         var changed: [String: StoredValue] = [:]
         let origin = committedRow
         for (name, field) in zip(entity.fieldNames, entity.layout.fields) {
-            let current = RowReference(page, row)
+            let current = RowReference(row)
             if let origin, RowPage.areEqual(origin, current, field) { continue }
             if origin == nil, field.isNull(in: row) { continue }
             changed[name] = current.value(field)

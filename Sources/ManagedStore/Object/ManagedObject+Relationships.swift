@@ -162,7 +162,7 @@ extension ManagedObject {
         let references = try contextIfAny()?.readReferences(of: self, relationship) ?? []
         // Related rows prove that the object exists. Without any, the store may have deleted it.
         if references.isEmpty { try read() }
-        return references.map { page.source.id(of: $0) }
+        return page.source.ids(of: references)
     }
 
     /// Returns the value of a relationship for `value(forKey:)`.

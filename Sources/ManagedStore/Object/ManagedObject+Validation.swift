@@ -14,7 +14,7 @@ extension ManagedObject {
         var errors: [StoreError] = []
         for (position, field) in page.layout.fields.enumerated() {
             guard page.layout.validatesValues, position < page.layout.attributeCount else {
-                errors += violations(of: position, in: RowReference(page, row))
+                errors += violations(of: position, in: RowReference(row))
                 continue
             }
             do throws(StoreError) {
@@ -31,7 +31,7 @@ extension ManagedObject {
         let scratch = RowPage(writable: page.source, capacity: 1)
         let row = scratch.appendRow(key: 0)
         scratch.setValue(value, of: page.layout.fields[position], of: row)
-        return withExtendedLifetime(scratch) { violations(of: position, in: RowReference(scratch, row)) }
+        return withExtendedLifetime(scratch) { violations(of: position, in: RowReference(row)) }
     }
 
     private final func violations(of position: Int, in row: RowReference) -> [StoreError] {

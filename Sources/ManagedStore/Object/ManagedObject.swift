@@ -28,13 +28,14 @@ open class ManagedObject {
 
     deinit {
         let page = unmanagedPage
-        if state.contains(.registered) { page._withUnsafeGuaranteedRef { unregister($0) } }
+        if !state.isDisjoint(with: [.registered, .hasRelated]) { page._withUnsafeGuaranteedRef { unregister($0) } }
         page.release()
     }
 
     private final func unregister(_ page: RowPage) {
         page.unmanagedRegistry?._withUnsafeGuaranteedRef { registry in
-            registry.remove(self, page.rootIndex)
+            if state.contains(.registered) { registry.remove(self, page.rootIndex) }
+            // Also where only the context held a new object until its save: it was not registered then.
             if state.contains(.hasRelated) { registry.noteOrphan(ObjectReference(self)) }
         }
     }
@@ -157,7 +158,7 @@ extension ManagedObject {
     }
 
     /// The row with its page; valid while the object lives and does not change.
-    final var rowReference: RowReference { RowReference(page: unmanagedPage, row: row) }
+    final var rowReference: RowReference { RowReference(row) }
     /// The position of the object's entity in the model.
     @inline(__always) final var entityIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.entityIndex } }
     /// The position of the root entity of the object's entity.

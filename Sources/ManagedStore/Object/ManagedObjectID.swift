@@ -8,6 +8,9 @@ public struct ManagedObjectID: Sendable, Hashable {
     let source: ObjectIDSource
     let key: Int64
 
+    /// The key that no row has.
+    static let noKey: Int64 = 0
+
     /// The entity of the object.
     public var entity: EntityDescription { source.entity }
 
@@ -87,6 +90,19 @@ final class ObjectIDSource: Sendable {
             entity == entityIndex
             ? self : ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: entity)
         return ManagedObjectID(source: source, key: reference.key)
+    }
+
+    /// Returns the IDs of objects of the same store. Mostly all are of one entity, whose IDs then share a source.
+    func ids(of references: some Sequence<ObjectReference>) -> [ManagedObjectID] {
+        var last: ManagedObjectID?
+        return references.map { reference in
+            if let last, last.source.entityIndex == Int(reference.entity) {
+                return ManagedObjectID(source: last.source, key: reference.key)
+            }
+            let id = id(of: reference)
+            last = id
+            return id
+        }
     }
 
     /// Returns a reference to the object with `id`; nil if its entity is not in the model.

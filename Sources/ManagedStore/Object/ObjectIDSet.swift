@@ -19,18 +19,18 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
 
     /// Makes a set of the IDs in `ids` without duplicates.
     public init(_ ids: some Sequence<ManagedObjectID>) {
-        var bySource: [ObjectIdentifier: (ObjectIDSource, [Int64])] = [:]
-        // Neighbours mostly share a source, so one lookup serves a run of them.
-        var run: (source: ObjectIDSource, keys: [Int64])?
+        // Equal sources need not be identical, and there are few different ones.
+        var bySource: [(source: ObjectIDSource, keys: [Int64])] = []
+        var current = 0
         for id in ids {
-            if id.source !== run?.source {
-                if let run { bySource[ObjectIdentifier(run.source), default: (run.source, [])].1 += run.keys }
-                run = (id.source, [])
+            if bySource.isEmpty || bySource[current].source !== id.source {
+                let known = bySource.firstIndex { $0.source === id.source || $0.source.isEqual(to: id.source) }
+                current = known ?? bySource.count
+                if known == nil { bySource.append((id.source, [])) }
             }
-            run?.keys.append(id.key)
+            bySource[current].keys.append(id.key)
         }
-        if let run { bySource[ObjectIdentifier(run.source), default: (run.source, [])].1 += run.keys }
-        for (source, keys) in bySource.values { insert(keys, of: source) }
+        for (source, keys) in bySource { insert(keys, of: source) }
     }
 
     mutating func formUnion(_ other: ObjectIDSet) {

@@ -3,7 +3,7 @@ extension RowPage {
     /// Checks the page and all its rows. O(bytes of the rows, and the sorted values of the arena).
     func _checkInvariants() {
         precondition(count <= capacity && capacity <= rowsMax, "there are more rows than fit")
-        precondition(stride == layout.stride + (isWritable ? Self.originSize : 0), "rows are of another size")
+        precondition(isWritable || !hasOrigins, "a row that does not change replaces another one")
         var isInOrder = true
         for index in 0..<count {
             let row = row(index)
@@ -33,14 +33,14 @@ extension RowPage {
         } else if field.isArena, field.isInherited(in: row) {
             precondition(hasHeirs, "the page does not know that a row inherits values")
             precondition(!isWritable || origin(of: row) != nil, "a row without an origin inherits a value")
-            precondition(isWritable || RowReference(self, row).home(of: field) != nil, "a value has no home")
+            precondition(isWritable || RowReference(row).home(of: field) != nil, "a value has no home")
         }
     }
 
     /// Checks that the inherited values of a row in use have homes. Rows that their objects left lose theirs.
     func checkHomes(of row: RowPointer) {
         for field in layout.arenaFields where field.isInherited(in: row) {
-            let home = RowReference(self, row).home(of: field)
+            let home = RowReference(row).home(of: field)
             precondition(home.map { !$0.isWritable } ?? false, "a value has no home")
         }
     }

@@ -2,17 +2,14 @@
 extension RowPage {
     /// Returns the row that a writable row replaces, with its page.
     func origin(of row: RowPointer) -> RowReference? {
-        guard isWritable else { return nil }
-        let slot = originSlot(of: row)
-        guard let page = slot.load(as: UnsafeRawPointer?.self) else { return nil }
-        return RowReference(
-            page: Unmanaged<RowPage>.fromOpaque(page), row: slot.load(fromByteOffset: 8, as: RowPointer.self))
+        guard hasOrigins, let address = originSlot(of: row).load(as: UnsafeMutableRawPointer?.self) else { return nil }
+        return RowReference(RowPointer(address))
     }
 
     /// Sets or clears the row that a writable row replaces, and retains its page.
     ///
-    /// A row of this same page is not retained: the page would keep itself alive. Longer cycles cannot form, since the
-    /// replacing row's page is at least as new as the replaced row's.
+    /// A row of this same page is not retained: the page would keep itself alive. Longer cycles cannot form: the
+    /// replaced row's page is of new objects, which replace no rows, or at least as old as the replacing row's.
     func setOrigin(_ origin: RowReference?, of row: RowPointer) {
         let old = self.origin(of: row)
         if let origin, !isSelf(origin.page) { _ = origin.page.retain() }
@@ -33,13 +30,14 @@ extension RowPage {
     }
 
     private func writeOrigin(_ origin: RowReference?, of row: RowPointer) {
-        let slot = originSlot(of: row)
-        slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.toOpaque()) }, as: UnsafeRawPointer?.self)
-        slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
+        guard hasOrigins else { return precondition(origin == nil, "a new object's row replaces no row") }
+        originSlot(of: row).storeBytes(of: origin?.row.address, as: UnsafeMutableRawPointer?.self)
     }
 
-    /// Returns the location of a writable row's origin: a reference to its page, and its address.
-    func originSlot(of row: RowPointer) -> UnsafeMutableRawPointer { row.address - Self.originSize }
+    /// Returns the location of the address of the row that a row replaces.
+    func originSlot(of row: RowPointer) -> UnsafeMutableRawPointer {
+        row.address - MemoryLayout<UnsafeRawPointer>.size
+    }
 
     private func isSelf(_ page: Unmanaged<RowPage>) -> Bool {
         page.toOpaque() == Unmanaged.passUnretained(self).toOpaque()

@@ -7,8 +7,8 @@ import Foundation
 /// one leads to the page.
 ///
 /// One thread fills a page and then passes it on. Afterwards it is either read-only, or *writable* and changed only on
-/// its context's queue. Before each writable row is a reference to the row that it replaces, its *origin*. The row
-/// points at the long values that it has in common with its origin.
+/// its context's queue. Before each writable row is the address of the row that it replaces, its *origin*, except on
+/// pages for the rows of new objects. The row points at the long values that it has in common with its origin.
 public final class RowPage: @unchecked Sendable {
     let source: ObjectIDSource
     /// The source's entity index, copied for fast access.
@@ -33,6 +33,8 @@ public final class RowPage: @unchecked Sendable {
     private(set) var capacity: Int
     let stride: Int
     let isWritable: Bool
+    /// The bytes before each row for its origin.
+    private let originSize: Int
     /// The number of rows in a full page.
     let rowsMax: Int
     /// Whether the unread objects that point here are read together.
@@ -56,8 +58,6 @@ public final class RowPage: @unchecked Sendable {
     /// The maximum number of rows of any page, as a power of two, so that shifting finds a row of a result.
     static let rowsShift = 12
     static let rows = 1 << rowsShift
-    /// Where what a writable row replaces is, before the row.
-    static let originSize = 16
     /// The bytes before the first row that hold the page's own address.
     @usableFromInline static let prefixSize = 16
 
@@ -71,20 +71,20 @@ public final class RowPage: @unchecked Sendable {
         (entityIndex, rootIndex) = (source.entityIndex, source.rootIndex)
         layout = source.entity.layout
         stride = source.entity.layout.stride
-        isWritable = false
+        (isWritable, originSize) = (false, 0)
         rowsMax = Self.rowsMax(stride)
         self.capacity = min(capacity, rowsMax)
         base = Self.allocate(self.capacity * stride)
         pointBack()
     }
 
-    /// Makes an empty page for `capacity` writable rows, which never move.
-    init(writable source: ObjectIDSource, capacity: Int) {
+    /// Makes an empty page for `capacity` writable rows, which never move. Those of new objects replace no row.
+    init(writable source: ObjectIDSource, capacity: Int, isForNewObjects: Bool = false) {
         self.source = source
         (entityIndex, rootIndex) = (source.entityIndex, source.rootIndex)
         layout = source.entity.layout
-        stride = source.entity.layout.stride + Self.originSize
-        isWritable = true
+        (isWritable, originSize) = (true, isForNewObjects ? 0 : MemoryLayout<UnsafeRawPointer>.size)
+        stride = source.entity.layout.stride + originSize
         rowsMax = Self.rowsMax(stride)
         self.capacity = min(capacity, rowsMax)
         base = Self.allocate(self.capacity * stride)
@@ -131,13 +131,16 @@ public final class RowPage: @unchecked Sendable {
 
     deinit {
         cache?.remove(self)
-        if isWritable { for index in 0..<count { setOrigin(nil, of: row(index)) } }
+        if hasOrigins { for index in 0..<count { setOrigin(nil, of: row(index)) } }
         deallocateRows()
         newRow?.deallocate()
         arena.deallocate()
     }
 
     var entity: EntityDescription { source.entity }
+
+    /// Whether a row of this page can replace another one.
+    @inline(__always) var hasOrigins: Bool { originSize > 0 }
 
     /// Whether the next row belongs on another page.
     var isFull: Bool {
@@ -150,7 +153,7 @@ public final class RowPage: @unchecked Sendable {
     /// Returns the row at `index`.
     @inline(__always) func row(_ index: Int) -> RowPointer {
         assert(index >= 0 && index < capacity, "the page has no such row")
-        return RowPointer(base + (index * stride + (isWritable ? Self.originSize : 0)))
+        return RowPointer(base + (index * stride + originSize))
     }
 
     /// Appends a row with `key`, version 0 and no values.
@@ -184,7 +187,7 @@ public final class RowPage: @unchecked Sendable {
         if count == capacity { grow() }
         let row = row(count)
         count += 1
-        if isWritable { memset(originSlot(of: row), 0, Self.originSize) }
+        if hasOrigins { originSlot(of: row).storeBytes(of: 0, as: UInt.self) }
         return row
     }
 

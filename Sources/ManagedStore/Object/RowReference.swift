@@ -1,16 +1,16 @@
-/// A row and its page. The holder of the reference must keep the page alive.
+/// A row, which leads to its page. The holder of the reference must keep the page alive.
+///
+/// A save lists a million of them, and each changed row refers to the one that it replaces, so a reference is one
+/// address.
 struct RowReference {
-    let page: Unmanaged<RowPage>
     let row: RowPointer
 
-    init(page: Unmanaged<RowPage>, row: RowPointer) {
-        self.page = page
+    init(_ row: RowPointer) {
         self.row = row
     }
 
-    init(_ page: RowPage, _ row: RowPointer) {
-        self.init(page: Unmanaged.passUnretained(page), row: row)
-    }
+    /// The page that holds the row.
+    var page: Unmanaged<RowPage> { @inline(__always) get { RowPage.page(of: row) } }
 
     var entityIndex: Int { page._withUnsafeGuaranteedRef { $0.entityIndex } }
 

@@ -6,7 +6,7 @@ struct RowSnapshot: Sendable {
     let index: Int
 
     /// The row; valid while the snapshot or its page lives.
-    var reference: RowReference { RowReference(page, page.row(index)) }
+    var reference: RowReference { RowReference(page.row(index)) }
 
     /// The row's values by key.
     var values: [String: StoredValue] {

@@ -81,6 +81,6 @@ extension BatchUpdatePlan {
             let field = layout.fields[position]
             page.setValue(expression.evaluate(old, layout).stored(as: field.type), of: field, of: row)
         }
-        return RowReference(page, row)
+        return RowReference(row)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import ManagedStore
 import Testing
+
+@testable import ManagedStore
 
 @Suite struct RollbackTests {
     @Test(arguments: Backend.all) func rollbackUndoesEveryKindOfChange(_ backend: Backend) throws {
@@ -27,6 +28,23 @@ import Testing
         items[1].name = "kept too"
         try context.save()
         #expect(try store.context().items().map(\.name) == ["kept", "kept too"])
+    }
+
+    /// After a save of more objects than a page holds, they stay on the pages on which they were made.
+    @Test(arguments: Backend.all) func objectsOfALargeSaveAreRolledBackRefreshedAndChanged(_ backend: Backend) throws {
+        let store = try TestStore(backend)
+        let (context, items) = try store.contextWithItems(5_000)
+        let names = items.map(\.name)
+        for item in items { item.name = "changed" }
+        context.rollback()
+        #expect(items.map(\.name) == names)
+        try context.refreshAllObjects()
+        #expect(items.map(\.name) == names)
+        for item in items.prefix(10) { item.name = "again" }
+        context.delete(items[10])
+        try context.save()
+        context._checkInvariants()
+        #expect(try store.context().items().count { $0.name == "again" } == 10)
     }
 
     @Test(arguments: Backend.all) func rollbackForgetsPermanentIDsOfNewObjects(_ backend: Backend) throws {

@@ -66,7 +66,7 @@ import Testing
             let row = page.appendRow(key: key ?? nextTemporaryKey)
             if key == nil { nextTemporaryKey -= 1 }
             try set(values, page, row)
-            changes.entities[page.entityIndex].inserts.append(RowReference(page, row))
+            changes.entities[page.entityIndex].inserts.append(RowReference(row))
             return row.key
         }
 
@@ -78,9 +78,9 @@ import Testing
             let originRow = before.appendRow(key: old.row.key)
             before.copyRow(old, to: originRow)
             if let version { originRow.version = version }
-            page.setOrigin(RowReference(before, originRow), of: row)
+            page.setOrigin(RowReference(originRow), of: row)
             try set(values, page, row)
-            changes.entities[page.entityIndex].updates.append(RowReference(page, row))
+            changes.entities[page.entityIndex].updates.append(RowReference(row))
         }
 
         func delete(_ old: RowReference, version: Int32? = nil) {
@@ -88,7 +88,7 @@ import Testing
             let row = page.appendRow(key: old.row.key)
             page.copyRow(old, to: row)
             if let version { row.version = version }
-            changes.entities[page.entityIndex].deletes.append(RowReference(page, row))
+            changes.entities[page.entityIndex].deletes.append(RowReference(row))
         }
 
         func id(_ entity: String, _ key: Int64) -> StoredValue {

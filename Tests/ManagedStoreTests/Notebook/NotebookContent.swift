@@ -11,7 +11,7 @@ struct NotebookRow {
         row.version = version
     }
 
-    var reference: RowReference { RowReference(page, row) }
+    var reference: RowReference { RowReference(row) }
 }
 
 /// All that a notebook holds.

@@ -43,7 +43,7 @@ import Testing
         for count in lengths {
             let old = try page(textOf: count)
             let writable = RowPage(writable: source, capacity: 1)
-            let row = heir(of: RowReference(old, old.row(0)), on: writable)
+            let row = heir(of: RowReference(old.row(0)), on: writable)
             let bytes = (
                 old.bytes(of: try field("text"), of: old.row(0)), writable.bytes(of: try field("text"), of: row)
             )
@@ -59,7 +59,7 @@ import Testing
         for count in lengths {
             let old = try page(textOf: 500, blobOf: 300)
             let writable = RowPage(writable: source, capacity: 1)
-            let row = heir(of: RowReference(old, old.row(0)), on: writable)
+            let row = heir(of: RowReference(old.row(0)), on: writable)
             writable.setValue(text(count, "n"), of: try field("text"), of: row)
             #expect(writable.value(of: try field("text"), of: row) == text(count, "n"))
             #expect(writable.inheritedByteCount(of: row) == 300)
@@ -77,9 +77,9 @@ import Testing
     @Test func anHeirOfAnHeirInheritsFromTheFirstRow() throws {
         let old = try page(textOf: 500, blobOf: 300)
         let writable = RowPage(writable: source, capacity: 2)
-        let first = heir(of: RowReference(old, old.row(0)), on: writable)
+        let first = heir(of: RowReference(old.row(0)), on: writable)
         writable.setValue(text(400, "n"), of: try field("text"), of: first)
-        let second = heir(of: RowReference(writable, first), on: writable)
+        let second = heir(of: RowReference(first), on: writable)
         #expect(writable.inheritedByteCount(of: second) == 300 && writable.arena.count == 800)
         #expect(writable.value(of: try field("text"), of: second) == text(400, "n"))
         #expect(writable.base(of: second)?.row == old.row(0))
@@ -94,7 +94,7 @@ import Testing
         do {
             let old = try page(textOf: 500)
             home = old
-            row = heir(of: RowReference(old, old.row(0)), on: writable)
+            row = heir(of: RowReference(old.row(0)), on: writable)
         }
         #expect(home != nil)
         writable.abandon(try #require(row))
@@ -109,7 +109,7 @@ import Testing
         do {
             let old = try page(textOf: 500)
             home = old
-            row = heir(of: RowReference(old, old.row(0)), on: writable)
+            row = heir(of: RowReference(old.row(0)), on: writable)
             writable.copyInheritedValues(of: row)
         }
         #expect(home == nil && writable.inheritedByteCount(of: row) == nil)
@@ -128,8 +128,8 @@ import Testing
             for key in 0..<100 { old.setValue(text(200), of: try field("text"), of: old.appendRow(key: Int64(key))) }
             old.trim()
             var copies = RowCopies(source)
-            let rows = (0..<count).map { heir(of: RowReference(old, old.row($0)), on: writable) }
-            snapshots = copies.copySaved(rows.map { RowReference(writable, $0) })
+            let rows = (0..<count).map { heir(of: RowReference(old.row($0)), on: writable) }
+            snapshots = copies.copySaved(rows.map { RowReference($0) })
             for row in rows { writable.abandon(row) }
             for page in copies.pages { page._checkInvariants() }
         }
@@ -154,7 +154,7 @@ import Testing
             writable.setValue(text(400 + round, "n"), of: try field("text"), of: row)
             if round == 0 { writable.setValue(text(350, "o"), of: try field("optionalText"), of: row) }
             var copies = RowCopies(source)
-            snapshot = copies.copySaved([RowReference(writable, row)])[0]
+            snapshot = copies.copySaved([RowReference(row)])[0]
             pages.append(WeakPage(page: copies.pages[0]))
             copies.pages[0]._checkInvariants()
             #expect(copies.pages[0].homes.map { $0 === pages[0].page } == [true])
@@ -184,7 +184,7 @@ import Testing
         }
         old.trim()
         let originals = expected
-        let rows = (0..<20).map { heir(of: RowReference(old, old.row($0)), on: writable) }
+        let rows = (0..<20).map { heir(of: RowReference(old.row($0)), on: writable) }
         for step in 0..<1_000 {
             let row = Int.random(in: 0..<20, using: &random)
             let position = Int.random(in: 0..<3, using: &random)

@@ -116,7 +116,8 @@ import Testing
 
     @Test func everyRowLeadsToItsPage() {
         let (growing, writable) = (RowPage(source), RowPage(writable: source, capacity: 5_000))
-        for page in [growing, writable] {
+        let new = RowPage(writable: source, capacity: 5_000, isForNewObjects: true)
+        for page in [growing, writable, new] {
             var key: Int64 = 0
             while !page.isFull {
                 _ = page.appendRow(key: key)
@@ -156,9 +157,9 @@ import Testing
         for target in [page, other] {
             for key in 2..<30 as Range<Int64> {
                 let copy = target.appendRow(key: key)
-                target.copyRow(RowReference(page, original), to: copy)
+                target.copyRow(RowReference(original), to: copy)
                 #expect(copy.key == key && copy.version == 12)
-                let (left, right) = (RowReference(page, original), RowReference(target, copy))
+                let (left, right) = (RowReference(original), RowReference(copy))
                 #expect(RowPage.differences(left, right, source.entity.layout) == 0)
             }
             target._checkInvariants()
@@ -171,7 +172,7 @@ import Testing
         page.setValue(.double(0), of: try field("real"), of: left)
         page.setValue(.double(-0.0), of: try field("real"), of: right)
         page.setValue(.string(""), of: try field("text"), of: left)
-        let mask = RowPage.differences(RowReference(page, left), RowReference(page, right), source.entity.layout)
+        let mask = RowPage.differences(RowReference(left), RowReference(right), source.entity.layout)
         let expected = try ["real", "text"].reduce(0 as UInt64) { mask, name in
             mask | 1 << UInt64(try source.entity.position(of: name))
         }
@@ -185,12 +186,28 @@ import Testing
         do {
             let page = RowPage(source)
             origin = page
-            writable.setOrigin(RowReference(page, page.appendRow(key: 1)), of: row)
+            writable.setOrigin(RowReference(page.appendRow(key: 1)), of: row)
         }
         writable._checkInvariants()
         #expect(origin != nil && writable.origin(of: row)?.row.key == 1)
         writable.setOrigin(nil, of: row)
         #expect(origin == nil && writable.origin(of: row) == nil)
+    }
+
+    /// They are as small as rows that were read; a row on another page can replace one of them.
+    @Test func rowsOfNewObjectsReplaceNone() throws {
+        let new = RowPage(writable: source, capacity: 2, isForNewObjects: true)
+        let rows = [new.appendNewRow(key: -1), new.appendNewRow(key: -2)]
+        #expect(new.stride == source.entity.layout.stride)
+        let text = try field("text")
+        for (index, row) in rows.enumerated() { new.setValue(.string("new \(index)"), of: text, of: row) }
+        let writable = RowPage(writable: source, capacity: 1)
+        let row = writable.appendHeir(of: RowReference(rows[1]))
+        writable.setOrigin(RowReference(rows[1]), of: row)
+        for page in [new, writable] { page._checkInvariants() }
+        #expect(new.isFull && rows.allSatisfy { new.origin(of: $0) == nil })
+        #expect(writable.value(of: text, of: row) == .string("new 1"))
+        #expect(writable.origin(of: row)?.value(text) == .string("new 1"))
     }
 
     @Test func manyAttributesHaveTheirOwnNullBits() throws {
