@@ -129,6 +129,13 @@ extension SchemaComparison {
                     + "rename the new property")
             return false
         }
+        let base = "Z" + property.uppercased()
+        if column.uppercased() != base {
+            differences.append(
+                "table \(table.name) lacks \(column) for \(name), whose own column \(base) would be another property's, so its "
+                    + "owner is ambiguous: rename the new property")
+            return false
+        }
         guard let former = formerColumn(type, table) else { return true }
         differences.append(
             "table \(table.name) lacks \(column) for \(name), and has \(former), which the model does not: if the property was renamed, "

@@ -2,7 +2,8 @@
 ///
 /// A file does not record this assignment, but its rows show it: the rows of an entity have values only in its own
 /// columns. This evidence is needed if the numbers may be in another order than ours: in a file that Core Data wrote,
-/// or one with entities that the model does not have.
+/// one with entities that the model does not have, and one with more or fewer such columns than the model has
+/// properties.
 struct ColumnEvidence {
     let file: FileSchema
     let model: ManagedObjectModel
@@ -17,20 +18,25 @@ struct ColumnEvidence {
     ) throws(StoreError) {
         (self.file, self.model, self.numbers, self.connection) = (file, model, numbers, connection)
         let withStrangers = file.rootsWithStrangers(model)
-        for (root, namesakes) in ColumnNames(model).namesakes where file.isCoreDatas || withStrangers.contains(root) {
+        for (root, namesakes) in ColumnNames(model).namesakes {
+            let isOthers = file.isCoreDatas || withStrangers.contains(root)
+            let table = file.tableName(of: model.entities[root])
             for (base, properties) in namesakes {
-                try choose(properties, base, file.tableName(of: model.entities[root]), Set(namesakes.keys))
+                let columns = numbered(base, table, Set(namesakes.keys))
+                if isOthers || columns.count != properties.count { try choose(properties, columns, table) }
             }
         }
     }
 
-    private mutating func choose(
-        _ properties: [ColumnNames.Property], _ base: String, _ table: String, _ bases: Set<String>
-    ) throws(StoreError) {
+    private func numbered(_ base: String, _ table: String, _ bases: Set<String>) -> [String] {
         // A property's name may itself end in a number.
-        let columns = file.tables[table, default: [:]].keys.filter {
-            $0.isNumbered(base) && ($0 == base || !bases.contains($0))
-        }.sorted { ($0.count, $0) < ($1.count, $1) }
+        file.tables[table, default: [:]].keys.filter { $0.isNumbered(base) && ($0 == base || !bases.contains($0)) }
+            .sorted { ($0.count, $0) < ($1.count, $1) }
+    }
+
+    private mutating func choose(
+        _ properties: [ColumnNames.Property], _ columns: [String], _ table: String
+    ) throws(StoreError) {
         guard columns.count > 1 else { return }
         var (free, undecided) = (columns, [ColumnNames.Property]())
         for property in properties {

@@ -8,14 +8,17 @@ struct EntityRenames {
     /// The descriptions of entities that cannot be matched.
     private(set) var ambiguities: [String] = []
     private let tables: [String: [String: ExistingColumn]]
-    private let all: [ExistingEntity]
+    private let byNumber: [Int: ExistingEntity]
+    private let roots: [Int: Int]
 
     /// - Parameter hashed: the names in the metadata.
     init(
         _ model: ManagedObjectModel, _ entities: [ExistingEntity], _ tables: [String: [String: ExistingColumn]],
         hashed: Set<String>
     ) {
-        (self.tables, all) = (tables, entities)
+        self.tables = tables
+        byNumber = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        roots = FileSchema.roots(entities, byNumber)
         let known = Set(entities.map(\.name))
         let former = entities.filter { $0.number < FileSchema.firstReservedNumber && !hashed.contains($0.name) }
         let new = model.entities.filter { hashed.contains($0.name) && !known.contains($0.name) }
@@ -41,7 +44,7 @@ struct EntityRenames {
     /// Whether the model's entity can be the file's: both have the same superentity or none, and the table has the
     /// columns.
     private func fits(_ entity: EntityDescription, _ former: ExistingEntity, _ new: [EntityDescription]) -> Bool {
-        let above = all.first { $0.number == former.superNumber }
+        let above = byNumber[former.superNumber]
         guard (entity.superentity == nil) == (above == nil) else { return false }
         if let superentity = entity.superentity, superentity.name != above?.name,
             !new.contains(where: { $0 === superentity })
@@ -60,9 +63,7 @@ struct EntityRenames {
     }
 
     private func root(of entity: ExistingEntity) -> ExistingEntity {
-        var root = entity
-        for _ in all { root = all.first { $0.number == root.superNumber } ?? root }
-        return root
+        roots[entity.number].flatMap { byNumber[$0] } ?? entity
     }
 
     private static func ambiguity(

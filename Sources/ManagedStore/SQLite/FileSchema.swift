@@ -119,7 +119,7 @@ struct FileSchema: ExistingTables {
     func root(of entity: ExistingEntity) -> Int { roots[entity.number] ?? entity.number }
 
     /// Visits every entity once, regardless of the length of the chains.
-    private static func roots(_ entities: [ExistingEntity], _ byNumber: [Int: ExistingEntity]) -> [Int: Int] {
+    static func roots(_ entities: [ExistingEntity], _ byNumber: [Int: ExistingEntity]) -> [Int: Int] {
         var roots: [Int: Int] = [:]
         for entity in entities where roots[entity.number] == nil {
             var (last, passed) = (entity, [entity.number])

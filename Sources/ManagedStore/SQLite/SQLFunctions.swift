@@ -115,8 +115,10 @@ enum SQLFunctions {
             guard let start = folded.baseAddress else {
                 return sqlite3_result_text(context, "", 0, csqlite_transient())
             }
-            sqlite3_result_text(
-                context, start.assumingMemoryBound(to: CChar.self), Int32(folded.count), csqlite_transient())
+            // Folding can make a text longer than SQLite allows, which then says so.
+            sqlite3_result_text64(
+                context, start.assumingMemoryBound(to: CChar.self), UInt64(folded.count), csqlite_transient(),
+                UInt8(SQLITE_UTF8))
         }
     }
 

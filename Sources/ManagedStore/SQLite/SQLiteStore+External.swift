@@ -32,7 +32,10 @@ extension SQLiteStore {
             try check(part, relationship.destination)
         case .and(let parts), .or(let parts): for part in parts { try check(part, entity) }
         case .not(let part): try check(part, entity)
-        default: return
+        case .decision(let steps, let otherwise):
+            for step in steps { try check(step.condition, entity) }
+            try check(otherwise, entity)
+        case .constant, .text, .keys, .count: return
         }
     }
 

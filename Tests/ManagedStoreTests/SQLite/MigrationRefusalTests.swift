@@ -57,6 +57,50 @@ import Testing
         #expect(message.contains("Left.note, Right.note share a name in table ZITEM"), "\(message)")
     }
 
+    /// A file in which both of two siblings have a note, the right one "kept".
+    private func fileWithNotes() throws -> VersionedFile {
+        let file = try VersionedFile()
+        let base = VersionedFile.entity("Item")
+        let siblings = ["Left", "Right"].map { VersionedFile.entity($0, Self.note, superentity: base) }
+        let context = try file.open(base, siblings[0], siblings[1])
+        try context.insert("Left", "a").setValue("gone", forKey: "note")
+        try context.insert("Right", "b").setValue("kept", forKey: "note")
+        try context.save()
+        return file
+    }
+
+    /// Its column keeps its number, since its rows show which one it is.
+    @Test func anAttributeWhoseNamesakeIsGoneKeepsItsValues() throws {
+        let file = try fileWithNotes()
+        let base = VersionedFile.entity("Item")
+        let right = VersionedFile.entity("Right", Self.note, superentity: base)
+        let context = try file.open(base, VersionedFile.entity("Left", superentity: base), right)
+        let object = try context.only("Right", "name", "b")
+        #expect(try object.string("note") == "kept")
+        try object.setValue("changed", forKey: "note")
+        try context.save()
+        #expect(try file.database().rows("SELECT ZNOTE FROM ZITEM ORDER BY Z_PK")[0] == ["gone"])
+    }
+
+    /// Which of the two columns the common attribute were to have would hide the other.
+    @Test func anAttributeThatMovesToTheSuperentityIsRefused() throws {
+        let base = VersionedFile.entity("Item", Self.note)
+        let message = try fileWithNotes().refusal(
+            base, VersionedFile.entity("Left", superentity: base), VersionedFile.entity("Right", superentity: base))
+        #expect(message.contains("Item.note: ZNOTE, ZNOTE1"), "\(message)")
+    }
+
+    /// The column of the new one would be that of the old one, whose name is the same with a digit.
+    @Test func anAttributeWhoseColumnIsAnotherOnesIsRefused() throws {
+        let file = try VersionedFile()
+        let base = VersionedFile.entity("Item")
+        let (note, note1) = (Self.note, AttributeDescription("note1", .string, isOptional: true))
+        let left = VersionedFile.entity("Left", note, superentity: base)
+        _ = try file.open(base, left, VersionedFile.entity("Right", note1, superentity: base))
+        let message = try file.refusal(base, left, VersionedFile.entity("Right", note, note1, superentity: base))
+        #expect(message.contains("whose own column ZNOTE1 would be another property's"), "\(message)")
+    }
+
     @Test func anEntityThatInheritsOnlyNowIsRefused() throws {
         let base = VersionedFile.entity("Base")
         let message = try VersionedFile.withItems().refusal(base, VersionedFile.entity("Item", superentity: base))
