@@ -9,6 +9,7 @@ extension FetchRequest {
         try resolver.fetch(propertiesToFetch, groupedBy: propertiesToGroupBy)
         let visibleCount = resolver.columns.count
         let havingNode = try havingPredicate.map { predicate throws(StoreError) in try predicate.node.get() }
+        try havingNode?.checkLimits()
         try resolver.checkHaving(havingNode)
         try resolver.alsoFind((havingNode?.keys ?? []) + sortDescriptors.compactMap(\.key))
         let result = resolver.resultEntity

@@ -81,7 +81,7 @@ struct AffectedObjects {
     ) throws(StoreError) -> Set<ObjectReference> {
         let store = try context.requireStore()
         let source = store.sources[entity]
-        let ids = members.filter { $0.key > 0 }.map { StoredValue.objectID(source.id(of: $0)) }
+        let ids = source.ids(of: members.filter { $0.key > 0 }).map { StoredValue.objectID($0) }
         let plan = FetchPlan(source: source, predicate: .in(field, ids))
         let found = try store.keys(plan, FetchControl()).ids(source, among: store.sources)
         let unsaved = changed(entity).filter { owner in

@@ -70,6 +70,11 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
 
     private func finish() {
         let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
+        do throws(StoreError) {
+            if let objects = try fetchedAgain(changed) { return deliver(objects) }
+        } catch {
+            return fail(error)
+        }
         // Only after the last slice, and in one step: otherwise a context that is reset often would never deliver.
         if changed?.wasReset == true { collector?.startOver() }
         var overlay = PendingChangesOverlay(context, executor.fetch, collector?.objects ?? [])
@@ -85,6 +90,22 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
             deliver(objects.asserting(Object.self))
         } catch {
             fail(error)
+        }
+    }
+
+    /// Fetches again, at once, if limit or offset applied to rows of which some are out of date: only the store knows
+    /// which others take their places. Nil if that is not so.
+    private func fetchedAgain(_ changed: ChangedKeys?) throws(StoreError) -> [Object]? {
+        let plan = executor.fetch.plan
+        guard plan.limit > 0 || plan.offset > 0 else { return nil }
+        let fetch = try context.throwingKeptErrors { () throws(StoreError) in
+            try ResolvedFetch(request.fetchRequest, in: context)
+        }
+        if changed?.isEmpty != false, fetch.pendingCount <= executor.fetch.pendingCount { return nil }
+        collector = nil
+        let again = try FetchExecutor(context, fetch, result.control)
+        return try context.throwingKeptErrors { () throws(StoreError) in
+            try again.objectsWithRelated().asserting(Object.self)
         }
     }
 

@@ -102,7 +102,8 @@ extension ManagedObjectContext {
     /// (``PostgreSQLStoreOptions/postsRemoteChanges``). Each save is merged in a block of its own on the context's
     /// queue, in the order of the notifications.
     ///
-    /// If the store cannot be read, objects stay as they were and the context posts ``didFailToMergeNotification``.
+    /// If the store cannot be read, some objects may stay as they were, and the context posts
+    /// ``didFailToMergeNotification``.
     /// Traps on a confinement context, which has no queue to merge on.
     public var automaticallyMergesChangesFromParent: Bool {
         get { automaticMerging.isOn }

@@ -20,7 +20,8 @@ struct BatchExecutor {
     }
 
     func execute(_ request: BatchInsertRequest) throws(StoreError) -> BatchInsertResult {
-        let (source, store) = (try source(of: request.entityName), try context.requireStore())
+        let source = try source(of: request.entityName)
+        let store = try savedStore()
         var inserted = BatchInsertRows(source, context.registry)
         try inserted.fill(request.values)
         inserted.rows.dropDerivedValues(store)
@@ -32,6 +33,12 @@ struct BatchExecutor {
         case .objectIDs:
             return .objectIDs((0..<count).map { ManagedObjectID(source: source, key: firstKey + Int64($0)) })
         }
+    }
+
+    /// Returns the store below all contexts: a batch request bypasses parents.
+    private func savedStore() throws(StoreError) -> any PersistentStore {
+        if let parentStore = context.parentStore { return try parentStore.savedStore() }
+        return try context.requireStore()
     }
 
     /// Returns the key of the first row; the keys of the other rows follow it.

@@ -20,5 +20,7 @@ final class ChangedKeys {
         wasReset = true
     }
 
+    var isEmpty: Bool { keys.isEmpty }
+
     func keys(of root: Int) -> Set<Int64> { keys[root] ?? [] }
 }

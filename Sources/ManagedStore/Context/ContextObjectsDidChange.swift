@@ -72,8 +72,8 @@ extension ManagedObjectContext {
         var updated = pending.updated.unreported
         if !changedAgain.isEmpty { updated += changedAgain }
         let refreshed = pending.refreshed
-        if inserted.isEmpty, deleted.isEmpty, updated.isEmpty, refreshed.isEmpty { return }
         pending.reportedInserted = pending.inserted.count
+        if inserted.isEmpty, deleted.isEmpty, updated.isEmpty, refreshed.isEmpty { return releaseDiscarded() }
         pending.updated.noteReported()
         pending.deleted.noteReported()
         pending.changedAgain = []
@@ -88,5 +88,12 @@ extension ManagedObjectContext {
         ContextObjectsDidChange(
             context: self, inserted: inserted, updated: updated, deleted: deleted, refreshed: refreshed
         ).post()
+        releaseDiscarded()
+    }
+
+    /// Lets go of new objects that were deleted again, if nothing else is unsaved. An undo may still bring them back.
+    private func releaseDiscarded() {
+        guard pending.insertedGaps > 0, pending.isEmpty, pending.discarded.isEmpty, undoManager == nil else { return }
+        pending.removeAll()
     }
 }

@@ -10,7 +10,7 @@ extension ManagedObjectContext {
         try mergeChanges(fromContextDidSave: message)
     }
 
-    /// Merges what another context saved.
+    /// Merges what another context saved. The saves of a child change nothing: its parent has them already.
     ///
     /// Registered objects that were updated take on the saved values, under their own unsaved changes. Inserted objects
     /// become faults; deleted ones leave the context. Objects that this context does not hold, and objects in the row
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     /// - Throws: any error of reading the store.
     public func mergeChanges(fromContextDidSave message: ContextDidSave) throws(StoreError) {
         checkQueue()
-        guard message.context !== self else { return }
+        guard message.context !== self, message.context.parent !== self else { return }
         let changes = ObjectIDChanges(message)
         // The row cache does not see saves through another coordinator.
         if message.context.persistentStoreCoordinator !== persistentStoreCoordinator {
@@ -84,13 +84,13 @@ extension ManagedObjectContext {
         var change = ContextObjectsDidChange(context: self)
         var updated = changes.updated
         updated.formUnion(changes.refreshed)
-        let known = updated.compactMap { registeredObject(for: $0) }
+        let known = updated.compactMap { savedObject(for: $0) }
         let gone = try reload(known.filter { !$0.state.contains(.isHollow) })
         change.refreshed = known.filter { !$0.state.contains(.isGone) }
         if known.count < updated.count { change.mergedUpdates = updated }
-        change.invalidated = changes.invalidated.compactMap { registeredObject(for: $0) }
+        change.invalidated = changes.invalidated.compactMap { savedObject(for: $0) }
         for object in change.invalidated { turnIntoFault(object) }
-        let deleted = changes.deleted.compactMap { registeredObject(for: $0) }
+        let deleted = changes.deleted.compactMap { savedObject(for: $0) }
         for object in deleted { forget(object) }
         change.deleted = ContiguousArray(deleted + gone)[...]
         let inserted = changes.inserted.compactMap { local($0).map { object(with: $0) } }
@@ -98,5 +98,10 @@ extension ManagedObjectContext {
         change.inserted = ContiguousArray(inserted)[...]
         noteChangedKeys(changes)
         change.post()
+    }
+
+    /// Returns the registered object for an ID, except a new one: no other context can have saved that.
+    private func savedObject(for id: ManagedObjectID) -> ManagedObject? {
+        registeredObject(for: id).flatMap { $0.isInserted ? nil : $0 }
     }
 }

@@ -7,7 +7,19 @@ extension ManagedObjectContext {
     /// - Throws: `StoreError` with `noStore`.
     func requireStore() throws(StoreError) -> any PersistentStore {
         if let parentStore { return parentStore }
-        return try persistentStoreCoordinator.requireStore()
+        let store = try persistentStoreCoordinator.requireStore()
+        if store.identifier != storeIdentifier { try use(store) }
+        return store
+    }
+
+    /// Notes which store the context uses. In another one, the keys of the objects that the context has are those of
+    /// other objects.
+    private func use(_ store: any PersistentStore) throws(StoreError) {
+        if storeIdentifier != nil {
+            guard registry.count == 0, pending.isEmpty else { throw StoreError.exchanged }
+            forgetStore()
+        }
+        storeIdentifier = store.identifier
     }
 
     /// Returns the part that all IDs of `entity` in the store share.
@@ -31,7 +43,10 @@ extension ManagedObjectContext {
     /// of another store.
     func local(_ id: ManagedObjectID) -> ManagedObjectID? {
         if id.source === knownSource { return id }
-        guard let sources = try? requireStore().sources else { return isOfThisModel(id.source) ? id : nil }
+        guard let sources = try? requireStore().sources else {
+            let isOfThisStore = storeIdentifier == nil || id.source.storeIdentifier == storeIdentifier
+            return isOfThisStore && isOfThisModel(id.source) ? id : nil
+        }
         guard let own = sources.first(where: { $0.isEqual(to: id.source) }) else { return nil }
         if !isOfThisModel(id.source) { return ManagedObjectID(source: own, key: id.key) }
         knownSource = id.source
@@ -96,22 +111,25 @@ extension ManagedObjectContext {
 
     /// Gives new objects permanent IDs before they are saved.
     ///
-    /// - Throws: `StoreError` if keys cannot be reserved.
+    /// - Throws: `StoreError` if keys cannot be reserved; no object has a permanent ID then.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws(StoreError) {
         checkQueue()
         let store = try requireStore()
         let temporary = objects.filter { $0.isInserted && $0.row.key < 0 }
+        let byEntity = temporary.groups(by: \.entityIndex).sorted { $0.key < $1.key }
+        // Relationships lead to the temporary keys until all objects have permanent ones, so nothing may fail between.
+        let firstKeys = try byEntity.map { group throws(StoreError) in
+            try store.reserveKeys(group.elements.count, of: group.key)
+        }
         var permanent: [Int64: Int64] = [:]
-        for source in store.sources {
-            let ofEntity = temporary.filter { $0.entityIndex == source.entityIndex }
-            guard !ofEntity.isEmpty else { continue }
-            var key = try store.reserveKeys(ofEntity.count, of: source.entityIndex)
+        for (group, firstKey) in zip(byEntity, firstKeys) {
+            var key = firstKey
             // An object that occurs twice has its key after the first time.
-            for object in ofEntity where object.row.key < 0 {
+            for object in group.elements where object.row.key < 0 {
                 permanent[object.row.key] = key
                 object.row.key = key
                 object.state.insert(.registered)
-                registry.insert(object, source.rootIndex)
+                registry.insert(object, object.rootIndex)
                 key += 1
             }
         }

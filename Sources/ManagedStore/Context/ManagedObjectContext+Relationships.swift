@@ -149,7 +149,7 @@ extension ManagedObjectContext {
         for relationship in relationships(of: object) where relationship.isToMany {
             let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
             guard relationshipTable.isChanged(slot) else { continue }
-            let ids = references(of: object, relationship).map { object.page.source.id(of: $0) }
+            let ids = object.page.source.ids(of: references(of: object, relationship))
             changed[relationship.name] = .objectIDs(ids)
         }
         return changed

@@ -16,15 +16,21 @@ final class ParentContextStore: PersistentStore {
 
     /// - Throws: `StoreError` with `noStore`.
     init(_ parent: ManagedObjectContext) throws(StoreError) {
-        let store = try parent.requireStore()
         self.parent = parent
+        // Not by the parent's own method, which belongs to the parent's queue.
+        let store: any PersistentStore
+        if let parentStore = parent.parentStore {
+            store = parentStore
+        } else {
+            store = try parent.persistentStoreCoordinator.requireStore()
+        }
         (identifier, url, sources) = (store.identifier, store.url, store.sources)
     }
 
     var metadata: [String: StoredValue] { parent.persistentStoreCoordinator.metadata }
     var statistics: StoreStatistics { StoreStatistics() }
     func resetStatistics() {}
-    func checkpoint() throws(StoreError) { try parent.requireStore().checkpoint() }
+    func checkpoint() throws(StoreError) { try savedStore().checkpoint() }
     func close() {}
 
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
@@ -102,13 +108,20 @@ final class ParentContextStore: PersistentStore {
     }
 
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64 {
-        try parent.requireStore().reserveKeys(count, of: entity)
+        try savedStore().reserveKeys(count, of: entity)
     }
 
-    func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome { try parent.requireStore().update(plan) }
+    func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome { try savedStore().update(plan) }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
-        try parent.requireStore().delete(plan, wantsKeys: wantsKeys)
+        try savedStore().delete(plan, wantsKeys: wantsKeys)
+    }
+
+    /// Returns the store below all contexts. Callable from any thread.
+    ///
+    /// - Throws: `StoreError` with `noStore`, also if the coordinator's store is another one than before.
+    func savedStore() throws(StoreError) -> any PersistentStore {
+        try parent.persistentStoreCoordinator.requireStore(identifier)
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {

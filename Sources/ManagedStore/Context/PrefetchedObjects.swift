@@ -13,6 +13,9 @@ struct PrefetchedObjects {
         /// The index of the first key whose object may be in use.
         var first = 0
 
+        /// The root entity with the first key whose object may be in use; each group has one.
+        var place: ObjectReference { ObjectReference(entity: root, key: keys[first]) }
+
         /// Advances to the first key whose object may be in use, and returns that object; nil for none.
         ///
         /// An object that another group holds is no evidence of use: two groups that lead to each other would stay for
@@ -26,7 +29,11 @@ struct PrefetchedObjects {
         }
     }
 
-    private var groups: [Group] = []
+    /// By their numbers, in the order in which they were read.
+    private var groups: [Int: Group] = [:]
+    /// The numbers of the groups by the root entity and the key of the first object that may be in use.
+    private var numbers: [ObjectReference: [Int]] = [:]
+    private var nextNumber = 0
 
     var isEmpty: Bool { groups.isEmpty }
 
@@ -37,26 +44,38 @@ struct PrefetchedObjects {
     mutating func hold(_ objects: [[ManagedObject]], _ branches: [PrefetchBranch], for fetched: [ManagedObject]) {
         guard let root = fetched.first?.rootIndex else { return }
         let group = Group(branches: branches, objects: objects, root: root, keys: fetched.keys)
-        for old in groups where Self.replaces(group, old) { Self.mark(old, isHeld: false) }
-        groups.removeAll { Self.replaces(group, $0) }
+        for key in group.keys { removeGroups(ObjectReference(entity: root, key: key), branches) }
         if objects.allSatisfy(\.isEmpty) { return }
         Self.mark(group, isHeld: true)
-        groups.append(group)
+        add(group, nextNumber)
+        nextNumber += 1
     }
 
-    private static func replaces(_ new: Group, _ old: Group) -> Bool {
-        old.root == new.root && old.branches == new.branches && new.keys.contains(old.keys[old.first])
+    private mutating func add(_ group: Group, _ number: Int) {
+        groups[number] = group
+        numbers[group.place, default: []].append(number)
+    }
+
+    /// Releases the groups of the same branches whose first object that may be in use is at `place`.
+    private mutating func removeGroups(_ place: ObjectReference, _ branches: [PrefetchBranch]) {
+        guard let there = numbers[place] else { return }
+        let replaced = there.filter { groups[$0]?.branches == branches }
+        for number in replaced {
+            if let group = groups.removeValue(forKey: number) { Self.mark(group, isHeld: false) }
+        }
+        numbers[place] = replaced.count == there.count ? nil : there.filter { !replaced.contains($0) }
     }
 
     /// Releases the groups of fetches of which no object is in use.
     mutating func releaseUnused(_ registry: ObjectRegistry) {
-        var kept: [Group] = []
-        for var group in groups {
+        let before = groups.sorted { $0.key < $1.key }
+        (groups, numbers) = ([:], [:])
+        for (number, group) in before {
+            var group = group
             // Returned, so that its last reference does not go while the registry is locked. Others are held here.
             let used = registry.withTable(group.root) { group.firstInUse($0) }
-            if used != nil { kept.append(group) } else { Self.mark(group, isHeld: false) }
+            if used != nil { add(group, number) } else { Self.mark(group, isHeld: false) }
         }
-        groups = kept
     }
 
     private static func mark(_ group: Group, isHeld: Bool) {
@@ -68,8 +87,8 @@ struct PrefetchedObjects {
     }
 
     mutating func removeAll() {
-        for group in groups { Self.mark(group, isHeld: false) }
-        groups = []
+        for group in groups.values { Self.mark(group, isHeld: false) }
+        self = PrefetchedObjects()
     }
 }
 

@@ -14,8 +14,7 @@ extension RelationshipTable {
 extension RelationshipTable.Related {
     fileprivate func checkInvariants() {
         let isAdded = Set(added)
-        precondition(isAdded.count == added.count, "an object is added twice")
-        if let addedSet { precondition(isAdded == addedSet, "the set of added objects differs from their list") }
+        additions._checkInvariants()
         precondition(isAdded.isDisjoint(with: removed), "an object is added and removed")
         if let storedSet {
             precondition(storedSet == Set(stored ?? []), "the set of stored objects differs from their list")

@@ -19,29 +19,25 @@ struct RelationshipTable {
     /// The related objects of one slot. A class, so that they stay where they are while the table looks slots up, lists
     /// and renames them.
     final class Related {
-        /// As many added members as are found faster one by one than in a set.
-        private static let fewMembers = 8
-
         /// The store's members; nil if they were not read or are out of date.
         private(set) var stored: [ObjectReference]?
         /// The numbers that order `stored` in the store, for an ordered relationship.
         private(set) var storedOrder: [Int64] = []
         /// The added objects, in the order of their addition. If `stored` is nil, the store may have them already.
-        private(set) var added: [ObjectReference] = []
+        var added: [ObjectReference] { additions.all }
+        private(set) var additions = AddedReferences()
         /// The removed objects.
         private(set) var removed: Set<ObjectReference> = []
         /// The whole list, if an order was set.
         private(set) var arranged: [ObjectReference]?
         /// Whether the store's members were forgotten since the order was set, which then has to be adapted to them.
         private var isOutdated = false
-        /// The members of `added` as a set, if they are many: most lists are short, and a set takes longer to make.
-        private(set) var addedSet: Set<ObjectReference>?
         /// The members of `stored` as a set, once one was needed.
         private(set) var storedSet: Set<ObjectReference>?
         /// Whether the table lists the slot among the changed ones.
         fileprivate var isListed = false
 
-        var isChanged: Bool { !added.isEmpty || !removed.isEmpty || arranged != nil }
+        var isChanged: Bool { !additions.isEmpty || !removed.isEmpty || arranged != nil }
 
         /// Whether the current members are known.
         var isKnown: Bool { stored != nil || arranged != nil && !isOutdated }
@@ -52,11 +48,7 @@ struct RelationshipTable {
             if let arranged { return arranged }
             guard let stored else { return nil }
             if !isChanged { return stored }
-            return stored.filter { !removed.contains($0) && !isAdded($0) } + added
-        }
-
-        private func isAdded(_ reference: ObjectReference) -> Bool {
-            addedSet?.contains(reference) ?? added.contains(reference)
+            return stored.filter { !removed.contains($0) && !additions.contains($0) } + added
         }
 
         fileprivate func setStored(_ references: [ObjectReference]?, order: [Int64] = []) {
@@ -69,18 +61,16 @@ struct RelationshipTable {
         /// Returns an order without the members that the store no longer has, and with its new ones at the end.
         private func adapted(_ arranged: [ObjectReference], to stored: [ObjectReference]) -> [ObjectReference] {
             let (isStored, isArranged) = (Set(stored), Set(arranged))
-            return arranged.filter { isStored.contains($0) || isAdded($0) }
+            return arranged.filter { isStored.contains($0) || additions.contains($0) }
                 + stored.filter { !isArranged.contains($0) && !removed.contains($0) }
         }
 
         fileprivate func add(_ reference: ObjectReference) {
-            if let arranged, !arranged.contains(reference) { self.arranged = arranged + [reference] }
+            if arranged?.contains(reference) == false { arranged?.append(reference) }
             // A removed object that is added again goes to the end.
             let wasRemoved = !removed.isEmpty && removed.remove(reference) != nil
-            guard wasRemoved || stored(reference) != true, !isAdded(reference) else { return }
-            added.append(reference)
-            addedSet?.insert(reference)
-            if added.count > Self.fewMembers, addedSet == nil { addedSet = Set(added) }
+            guard wasRemoved || stored(reference) != true, !additions.contains(reference) else { return }
+            additions.append(reference)
         }
 
         /// Undoes a removal.
@@ -108,10 +98,7 @@ struct RelationshipTable {
 
         /// Returns whether the object had been added.
         @discardableResult fileprivate func dropAddition(of reference: ObjectReference) -> Bool {
-            guard isAdded(reference) else { return false }
-            addedSet?.remove(reference)
-            added.removeAll { $0 == reference }
-            return true
+            additions.remove(reference)
         }
 
         /// Drops the unsaved changes that concern one object.
@@ -123,7 +110,9 @@ struct RelationshipTable {
         /// Drops an unsaved order; drops additions and removals as well unless these follow from rows.
         fileprivate func revert(keepsMembers: Bool) {
             (arranged, isOutdated) = (nil, false)
-            if !keepsMembers { (added, removed, addedSet) = ([], [], nil) }
+            if keepsMembers { return }
+            additions.removeAll()
+            removed = []
         }
 
         /// Whether the store has the object; nil if unknown.
@@ -136,16 +125,16 @@ struct RelationshipTable {
 
         fileprivate func rename(_ permanent: (ObjectReference) -> ObjectReference) {
             (stored, storedSet) = (stored?.map(permanent), nil)
-            added = added.map(permanent)
+            additions.rename(permanent)
             if !removed.isEmpty { removed = Set(removed.map(permanent)) }
             arranged = arranged?.map(permanent)
-            if addedSet != nil { addedSet = Set(added) }
         }
 
         fileprivate func didSave(isOrdered: Bool) {
             let saved = current
             let order = isOrdered ? savedNumbers(of: saved ?? []) : []
-            (added, removed, arranged, addedSet, isOutdated) = ([], [], nil, nil, false)
+            additions.removeAll()
+            (removed, arranged, isOutdated) = ([], nil, false)
             setStored(saved, order: order)
         }
     }
@@ -282,6 +271,11 @@ struct RelationshipTable {
             guard let related = slots[slot] else { continue }
             if related.isListed { related.rename(permanent) }
             related.isListed = related.isListed && related.isChanged
+            // Where the members were never read, a save leaves nothing to know.
+            if related.stored == nil, !related.isChanged {
+                slots[slot] = nil
+                continue
+            }
             let renamed = Slot(owner: permanent(slot.owner), relationship: slot.relationship)
             if related.isListed || renamed.owner.key < 0 { changed.insert(renamed) }
             if renamed == slot { continue }

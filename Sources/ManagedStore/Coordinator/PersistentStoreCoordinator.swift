@@ -65,10 +65,11 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Closes the store. Contexts that still use it receive `noStore` errors.
+    /// Closes the store. Contexts that still have objects of it receive `noStore` errors: until the same store is added
+    /// again, or until they are reset.
     public func removePersistentStore() throws(StoreError) {
         let removed = state.withLock { state in
-            defer { state.store = nil }
+            defer { (state.store, state.unsavedMetadata) = (nil, nil) }
             return state.store
         }
         rowCache.forgetAll()
@@ -83,6 +84,15 @@ public final class PersistentStoreCoordinator: Sendable {
     func requireStore() throws(StoreError) -> any PersistentStore {
         if let store = currentStore { return store }
         throw StoreError(.noStore, "the coordinator has no store; call addPersistentStore(_:at:) first")
+    }
+
+    /// Returns the store with an identifier.
+    ///
+    /// - Throws: `StoreError` with `noStore`.
+    func requireStore(_ identifier: UUID) throws(StoreError) -> any PersistentStore {
+        let store = try requireStore()
+        guard store.identifier == identifier else { throw StoreError.exchanged }
+        return store
     }
 
     /// Returns the ID of a URI; nil for a temporary ID, an ID of another store, or an unknown entity.
@@ -130,6 +140,15 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Writes the write-ahead log back into the database file and truncates it.
     public func checkpoint() throws(StoreError) { try requireStore().checkpoint() }
+}
+
+extension StoreError {
+    static var exchanged: StoreError {
+        StoreError(
+            .noStore,
+            "the context has objects of a store that the coordinator no longer has, and nothing was read or saved: reset() the "
+                + "context, or make a new one, to use the coordinator's present store")
+    }
 }
 
 extension PersistentStore {

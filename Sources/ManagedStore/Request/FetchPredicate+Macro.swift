@@ -26,6 +26,10 @@ enum PredicateTerm {
     case attribute(String)
     /// The number of objects of a to-many relationship.
     case count(String)
+    /// A condition on what the to-one relationship `of` leads to; nil, neither true nor false, if it leads nowhere.
+    case optionalCondition(FetchPredicate.Node, of: String)
+    /// The number of objects of a to-many relationship of what `of` leads to; nil if it leads nowhere.
+    case optionalCount(String, of: String)
     case value(StoredValue)
     case values([StoredValue])
 }
@@ -76,7 +80,9 @@ struct PredicateWalker {
         case .value(.boolean(let value)): return .constant(value)
         case .value(let value): throw StoreError(.invalidRequest, "\(value) is not a condition")
         case .values: throw StoreError(.invalidRequest, "a list is not a condition")
-        case .count: throw StoreError(.invalidRequest, "a count is not a condition")
+        case .count, .optionalCount: throw StoreError(.invalidRequest, "a count is not a condition")
+        case .optionalCondition:
+            throw StoreError(.invalidRequest, "a condition after \"?.\" may be nil; compare it with true or with false")
         }
     }
 
@@ -91,8 +97,25 @@ struct PredicateWalker {
         case (.value(let value), .count(let key)): return .condition(try count(key, comparison.mirrored, value))
         case (.condition(let node), .value(.boolean(let value))), (.value(.boolean(let value)), .condition(let node)):
             return .condition((comparison == .equal) == value ? node : .not(node))
+        case (.optionalCondition(_, let owner), .value(.null)), (.value(.null), .optionalCondition(_, let owner)),
+            (.optionalCount(_, let owner), .value(.null)), (.value(.null), .optionalCount(_, let owner)):
+            return .condition(.compare(key: owner, comparison, .null))
+        case (.optionalCondition(let node, let owner), .value(.boolean(let value))),
+            (.value(.boolean(let value)), .optionalCondition(let node, let owner)):
+            return optional(value ? node : .not(node), owner, comparison)
+        case (.optionalCount(let key, let owner), .value(let value)),
+            (.value(let value), .optionalCount(let key, let owner)):
+            return optional(try count(key, .equal, value), owner, comparison)
         default: throw StoreError(.invalidRequest, "a predicate can only compare a property with a constant")
         }
+    }
+
+    /// A condition after `?.`, compared with what makes it `node`. Nil equals neither true nor false nor any number.
+    private func optional(
+        _ node: FetchPredicate.Node, _ owner: String, _ comparison: FetchPredicate.Comparison
+    ) -> PredicateTerm {
+        let isEqual = FetchPredicate.Node.and([.compare(key: owner, .notEqual, .null), node])
+        return .condition(comparison == .equal ? isEqual : .not(isEqual))
     }
 
     func match(

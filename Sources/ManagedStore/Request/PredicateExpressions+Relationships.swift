@@ -46,7 +46,11 @@ extension PredicateExpressions.OptionalFlatMap: SQLExpressible {
         }
         var variables = walker.variables
         variables[variable.key] = PredicateWalker.Meaning(type: type, path: key + ".")
-        return try PredicateWalker(variables: variables, depth: walker.depth).term(transform)
+        switch try PredicateWalker(variables: variables, depth: walker.depth).term(transform) {
+        case .condition(let node): return .optionalCondition(node, of: key)
+        case .count(let count): return .optionalCount(count, of: key)
+        case let term: return term
+        }
     }
 }
 

@@ -17,6 +17,12 @@ extension FetchPredicate {
 extension FetchPredicate.Node {
     /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
     func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
+        try checkLimits()
+        return try PredicateResolver(source: source).resolve(SignedNode(self))
+    }
+
+    /// - Throws: `StoreError` with `invalidRequest` for more conditions than can be walked.
+    func checkLimits() throws(StoreError) {
         if reach > FetchPredicate.reachLimit {
             throw StoreError(
                 .invalidRequest,
@@ -29,7 +35,6 @@ extension FetchPredicate.Node {
                 "the predicate is made of \(size == .max ? "countless" : "\(size)") conditions; the limit is "
                     + "\(FetchPredicate.sizeLimit)")
         }
-        return try PredicateResolver(source: source).resolve(SignedNode(self))
     }
 }
 
@@ -151,15 +156,15 @@ extension FetchPredicate.Node {
         let entity = source.entity
         switch self {
         case .compare(let key, let comparison, let value, let options):
-            return try Self.comparison(key, comparison, value, options, entity)
+            return try Self.comparison(key, comparison, value, options, source)
         case .between(let key, let low, let high, let options):
             return .and([
-                try Self.comparison(key, .greaterOrEqual, low, options, entity),
-                try Self.comparison(key, .lessOrEqual, high, options, entity),
+                try Self.comparison(key, .greaterOrEqual, low, options, source),
+                try Self.comparison(key, .lessOrEqual, high, options, source),
             ])
         case .in(let key, let values, let options):
             let position = try entity.fieldPosition(of: key)
-            let fitted = try values.map { value throws(StoreError) in try Self.fit(value, to: position, of: entity) }
+            let fitted = try Self.fit(values, to: position, of: source)
             guard try entity.folds(options, at: position) else { return .in(position, fitted) }
             return .folded(position, fitted, options)
         case .match(let key, let match, let value, let options):
@@ -181,8 +186,9 @@ extension FetchPredicate.Node {
 
     private static func comparison(
         _ key: String, _ comparison: FetchPredicate.Comparison, _ value: StoredValue,
-        _ options: FetchPredicate.StringOptions, _ entity: EntityDescription
+        _ options: FetchPredicate.StringOptions, _ source: ObjectIDSource
     ) throws(StoreError) -> ResolvedPredicate {
+        let entity = source.entity
         let position = try entity.fieldPosition(of: key)
         if position >= entity.attributes.count, comparison != .equal, comparison != .notEqual {
             throw StoreError(
@@ -190,21 +196,38 @@ extension FetchPredicate.Node {
                 "\(entity.name).\(key) is a relationship; compare it with == or !=, not with "
                     + comparison.rawValue, key: key)
         }
-        let fitted = try Self.fit(value, to: position, of: entity)
+        let fitted = try Self.fit([value], to: position, of: source)[0]
         guard try entity.folds(options, at: position) else { return .compare(position, comparison, fitted) }
         return .folded(position, comparison, fitted, options)
     }
 
     private static func fit(
+        _ values: [StoredValue], to position: Int, of source: ObjectIDSource
+    ) throws(StoreError) -> [StoredValue] {
+        let entity = source.entity
+        if position < entity.attributes.count {
+            return try values.map { value throws(StoreError) in try fit(value, to: position, of: entity) }
+        }
+        let toOnes = entity.relationships.filter { !$0.isToMany }
+        let destination = toOnes[position - entity.attributes.count].destinationEntityName
+        let root = try source.model.entity(named: destination).root.name
+        return try values.map { value throws(StoreError) in
+            if value == .null { return value }
+            guard case .objectID(let id) = value else {
+                throw StoreError(
+                    .wrongType,
+                    "\(entity.name).\(entity.fieldNames[position]) is compared with an object's ID, and \(value) is not one"
+                )
+            }
+            // An object that the relationship cannot lead to may have the key of one that it leads to.
+            let isPossible = id.source.storeIdentifier == source.storeIdentifier && id.entity.root.name == root
+            return isPossible ? value : .objectID(ManagedObjectID(source: id.source, key: ManagedObjectID.noKey))
+        }
+    }
+
+    private static func fit(
         _ value: StoredValue, to position: Int, of entity: EntityDescription
     ) throws(StoreError) -> StoredValue {
-        guard position < entity.attributes.count else {
-            if value == .null || value.type == .objectID { return value }
-            throw StoreError(
-                .wrongType,
-                "\(entity.name).\(entity.fieldNames[position]) is compared with an object's ID, and \(value) is not one"
-            )
-        }
         let attribute = entity.attributes[position]
         guard let fitted = value.comparable(to: attribute.attributeType) else {
             throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)

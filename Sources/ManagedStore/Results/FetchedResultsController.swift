@@ -83,6 +83,12 @@ public final class FetchedResultsController<Object: ManagedObject> {
     func fetchAll() throws(StoreError) -> [Object] {
         let objects = try managedObjectContext.fetch(trackedRequest)
         for object in objects where object.isFault { _ = try object.loadFault() }
+        if let repeated = objects.firstRepeatedObject {
+            throw StoreError(
+                .incompatibleStore,
+                "the store returned \(repeated.objectID) twice, so its file is damaged; restore the file from a copy, or save what can be "
+                    + "read with sqlite3's .recover")
+        }
         return objects
     }
 

@@ -69,6 +69,17 @@ struct FetchedState {
     }
 }
 
+extension Collection where Element: ManagedObject {
+    /// The first object that occurs a second time; nil if each occurs once. O(n) without hashing.
+    var firstRepeatedObject: ManagedObject? {
+        defer { for object in self { object.state.remove(.isTouched) } }
+        return first { object in
+            defer { object.state.insert(.isTouched) }
+            return object.state.contains(.isTouched)
+        }
+    }
+}
+
 extension [ManagedObject] {
     /// Returns the other objects, and the positions of the removed ones in ascending order. O(n) without hashing.
     fileprivate func removing(_ removed: Set<ManagedObject>) -> (rest: [ManagedObject], positions: [Int]) {

@@ -30,6 +30,50 @@ import Testing
         #expect(found.objectID == book.objectID && found.author?.name == "a")
     }
 
+    /// The parent has a child's saves already, as unsaved changes: as in an observer of all contexts' saves.
+    @Test(arguments: Backend.allCases) func mergingAChildsSavesTakesNothingFromTheParent(_ backend: Backend) throws {
+        let (store, parent, child) = try parentAndChild(backend)
+        let deleted = Author("deleted", in: parent)
+        try parent.save()
+        let recorder = NotificationRecorder(ManagedObjectContext.didSaveObjectsNotification, from: child)
+        child.delete(try #require(try child.only(Author.self, "name", "deleted")))
+        let new = Author("new", in: child)
+        try child.save()
+        new.name = "new and changed"
+        try child.save()
+        for notification in recorder.notifications { try parent.mergeChanges(fromContextDidSave: notification) }
+        #expect(deleted.isDeleted && parent.insertedObjects.count == 1)
+        try parent.save()
+        #expect(try store.context().fetch(FetchRequest(Author.self)).map(\.name) == ["new and changed"])
+    }
+
+    /// No other context can have saved it, even if changes name it.
+    @Test(arguments: Backend.allCases) func aNewObjectIsNotMerged(_ backend: Backend) throws {
+        let (store, context, _) = try parentAndChild(backend)
+        let authors = ["updated", "refreshed", "deleted", "invalidated"].map { Author($0, in: context) }
+        try context.obtainPermanentIDs(for: authors)
+        let ids = authors.map { ObjectIDSet([$0.objectID]) }
+        let changes = ObjectIDChanges(updated: ids[0], deleted: ids[2], refreshed: ids[1], invalidated: ids[3])
+        try ManagedObjectContext.mergeChanges(changes, into: [context])
+        #expect(authors.allSatisfy(\.isInserted) && authors.map(\.name).contains("invalidated"))
+        try context.save()
+        #expect(try store.context().count(for: FetchRequest(Author.self)) == 4)
+    }
+
+    /// As other batch requests do, it bypasses contexts.
+    @Test(arguments: Backend.allCases) func aBatchInsertOfAChildGoesToTheStore(_ backend: Backend) throws {
+        let (store, parent, child) = try parentAndChild(backend)
+        var request = BatchInsertRequest(entityName: "Author", objects: [["name": "a"], ["name": "b"]])
+        request.resultType = .objectIDs
+        guard case .objectIDs(let ids) = try child.execute(request) else {
+            Issue.record("the result is of another type")
+            return
+        }
+        #expect(!parent.hasChanges && parent.registeredObjects.isEmpty)
+        #expect(try Set(store.context().fetchObjectIDs(FetchRequest(Author.self))) == Set(ids))
+        #expect(try child.existingObject(with: ids[1]).value(forKey: "name") as? String == "b")
+    }
+
     @Test(arguments: Backend.allCases) func aFetchSeesTheParentsUnsavedChanges(_ backend: Backend) throws {
         let (_, parent, child) = try parentAndChild(backend)
         let (kept, gone) = (Author("kept", in: parent), Author("gone", in: parent))

@@ -45,6 +45,25 @@ import Testing
         #expect(context.registeredObjects.isEmpty)
     }
 
+    /// A program may make many before one of them is to stay.
+    @Test(arguments: [true, false]) func aNewObjectThatWasDeletedIsReleased(_ saves: Bool) throws {
+        let context = try TestStore(.inMemory).context(.privateQueue)
+        weak var released: Item?
+        try context.performAndWait {
+            let item = Item("draft", in: context)
+            released = item
+            context.processPendingChanges()
+            context.delete(item)
+            if saves { try context.save() }
+        }
+        #expect(released == nil)
+        try context.performAndWait {
+            _ = Item("kept", in: context)
+            try context.save()
+            #expect(try context.items().map(\.name) == ["kept"])
+        }
+    }
+
     @Test(arguments: Backend.allCases) func objectWithIDReadsNothing(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(1)

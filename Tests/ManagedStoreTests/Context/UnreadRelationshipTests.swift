@@ -30,6 +30,34 @@ import Testing
     private let even = ["0", "2", "4", "6", "8"]
     private let odd = ["1", "3", "5", "7", "9"]
 
+    /// What the context knew of the list of an object goes with the object, also of one that nothing else held.
+    @Test(arguments: Backend.strictCases) func theListOfAnObjectThatIsGoneIsReadAnew(_ backend: Backend) throws {
+        let store = try Library.store(backend)
+        let (context, other) = (store.context(), store.context())
+        do {
+            let author = Author("a", in: context)
+            author.books = [Book("1", in: context)]
+            try context.save()
+        }
+        Book("2", in: other).author = try other.only(Author.self, "name", "a")
+        try other.save()
+        let author = try #require(try context.only(Author.self, "name", "a"))
+        #expect(titles(author) == ["1", "2"])
+    }
+
+    /// A save of many objects leaves no trace of the lists that the program never read.
+    @Test func aSaveForgetsListsThatWereNeverRead() throws {
+        let context = try Library.store(.inMemory).context()
+        let tags = (0..<20).map { Tag("\($0)", in: context) }
+        try context.save()
+        context.reset()
+        for tag in try context.fetch(FetchRequest(Tag.self)) { Book(tag.name, in: context).tags.insert(tag) }
+        try context.save()
+        context.forgetOrphans()
+        #expect(context.relationshipTable.slots.isEmpty)
+        withExtendedLifetime(tags) {}
+    }
+
     @Test(arguments: Backend.strictCases) func laterReadsSeeUnsavedMoves(_ backend: Backend) throws {
         let (context, first, second) = try authors(try Library.store(backend))
         try move(context, to: second)

@@ -1,6 +1,7 @@
-import ManagedStore
 import TestSupport
 import Testing
+
+@testable import ManagedStore
 
 @Suite struct ObjectIDSetTests {
     @Test func itHoldsEachIDOnce() throws {
@@ -28,6 +29,19 @@ import Testing
         #expect(set.count == 2)
         #expect(Set(set) == [item.objectID, other.objectID])
         #expect(!set.contains(try TestStore(.inMemory).seed(1)[0]))
+    }
+
+    /// They come from rows of another entity, so each was once made by itself.
+    @Test func theIDsOfRelatedObjectsAreOneGroup() throws {
+        let context = try Library.store(.inMemory).context()
+        let author = Author("a", in: context)
+        for number in 0..<100 { Book("\(number)", in: context).author = author }
+        try context.save()
+        let ids = try author.objectIDs(forRelationshipNamed: "books")
+        #expect(ids.allSatisfy { $0.source === ids[0].source })
+        let books = try context.fetch(FetchRequest(Book.self)).map(\.objectID)
+        let set = ObjectIDSet(ids + books)
+        #expect(set.groups.count == 1 && set.count == 100)
     }
 
     @Test func anEmptySetIsEmpty() {

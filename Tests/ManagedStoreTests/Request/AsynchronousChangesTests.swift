@@ -13,12 +13,13 @@ import Testing
 
     /// The names delivered when `change` runs in the block that began the fetch, so certainly before the delivery.
     private func names(
-        _ context: ManagedObjectContext, limit: Int = 0, _ change: @escaping @Sendable ([Item]) throws -> Void
+        _ context: ManagedObjectContext, limit: Int = 0, offset: Int = 0,
+        _ change: @escaping @Sendable ([Item]) throws -> Void
     ) async throws -> [String] {
         let run = try await context.perform {
             let held = try context.items()
             var request = AsynchronousFetchTests.request
-            request.fetchLimit = limit
+            (request.fetchLimit, request.fetchOffset) = (limit, offset)
             let run = try AsynchronousRun(request, on: context)
             try change(held)
             return run
@@ -66,6 +67,37 @@ import Testing
             if saves { try context.save() }
         }
         #expect(delivered == ["Item 0", "new", "Item 1"])
+    }
+
+    /// The rows that take the places of deleted or moved ones are those that the store did not return before.
+    @Test(arguments: Backend.allCases, [false, true])
+    func theLimitHoldsWithAnyDeletion(_ backend: Backend, _ saves: Bool) async throws {
+        let context = try context(backend)
+        let delivered = try await names(context, limit: 3) { items in
+            context.delete(items[0])
+            if saves { try context.save() }
+        }
+        #expect(delivered == ["Item 1", "Item 2", "Item 3"])
+    }
+
+    @Test(arguments: Backend.allCases, [false, true])
+    func theLimitHoldsWithAnyMove(_ backend: Backend, _ saves: Bool) async throws {
+        let context = try context(backend)
+        let delivered = try await names(context, limit: 3) { items in
+            items[0].createdAt = .distantFuture
+            if saves { try context.save() }
+        }
+        #expect(delivered == ["Item 1", "Item 2", "Item 3"])
+    }
+
+    @Test(arguments: Backend.allCases, [false, true])
+    func theOffsetHoldsWithAnyInsertion(_ backend: Backend, _ saves: Bool) async throws {
+        let context = try context(backend, 3)
+        let delivered = try await names(context, limit: 1, offset: 1) { _ in
+            Item("first", at: -1, in: context)
+            if saves { try context.save() }
+        }
+        #expect(delivered == ["Item 0"])
     }
 
     @Test(arguments: Backend.allCases) func aResetMeanwhileDeliversObjectsOfTheContext(_ backend: Backend) async throws

@@ -115,6 +115,11 @@ import Testing
             try context.fetch(FetchRequest(Everything.self, predicate: predicate))
         }
         #expect(error?.message.contains("countless conditions; the limit is 1000000") == true)
+        var request = FetchRequest(Everything.self)
+        request.propertiesToFetch = ["text"]
+        request.propertiesToGroupBy = ["text"]
+        request.havingPredicate = predicate
+        expectError(.invalidRequest) { try context.fetchDictionaries(request) }
     }
 
     // MARK: Related objects

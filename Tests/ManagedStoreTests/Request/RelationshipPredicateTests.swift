@@ -131,6 +131,69 @@ import Testing
         #expect(try context.fetch(FetchRequest(Atlas.self, predicate: inherited)).isEmpty)
     }
 
+    /// What follows `?.` is nil without an author, and nil equals neither false nor true nor 0.
+    @Test(arguments: Backend.strictCases) func theMacroTellsNilFromFalse(_ backend: Backend) throws {
+        let context = try library(backend).0.context()
+        func found(_ predicate: Predicate<Book>) throws -> [String] { try books(FetchPredicate(predicate), context) }
+        #expect(try found(#Predicate { $0.author?.name.contains("a") == true }) == ["1", "2"])
+        #expect(try found(#Predicate { $0.author?.name.contains("a") == false }) == ["3"])
+        #expect(try found(#Predicate { $0.author?.name.contains("a") != true }) == ["3", "4"])
+        #expect(try found(#Predicate { $0.author?.name.contains("a") != false }) == ["1", "2", "4"])
+        #expect(try found(#Predicate { $0.author?.name.contains("a") == nil }) == ["4"])
+        #expect(try found(#Predicate { $0.author?.pupils.isEmpty == true }) == ["3"])
+        #expect(try found(#Predicate { $0.author?.pupils.count == 0 }) == ["3"])
+        #expect(try found(#Predicate { $0.author?.pupils.count != 1 }) == ["3", "4"])
+        #expect(try found(#Predicate { $0.author?.pupils.count != nil }) == ["1", "2", "3"])
+        #expect(try found(#Predicate { $0.author?.mentor?.name.contains("a") == false }).isEmpty)
+        #expect(try found(#Predicate { $0.author?.mentor?.name.contains("b") == false }) == ["3"])
+    }
+
+    /// Keys are numbers, and objects of other entities and stores have the same ones.
+    @Test(arguments: Backend.strictCases) func anIDOfAnotherEntityOrStoreIsNoRelatedObject(_ backend: Backend) throws {
+        let (store, _) = try library(backend)
+        let context = store.context()
+        let author = try #require(try context.only(Author.self, "name", "a")).objectID
+        let tag = try #require(try context.only(Tag.self, "name", "t")).objectID
+        let foreign = try #require(try library(.inMemory).1.only(Author.self, "name", "a")).objectID
+        #expect(try books(.compare("author", .equal, author), context) == ["1", "2"])
+        for other in [tag, foreign] {
+            #expect(try books(.compare("author", .equal, other), context).isEmpty)
+            #expect(try books(.in("author", stored: [.objectID(other)]), context).isEmpty)
+            let unsaved = Book("unsaved", in: context)
+            unsaved.author = try context.only(Author.self, "name", "a")
+            #expect(try books(.compare("author", .equal, other), context).isEmpty)
+            context.delete(unsaved)
+        }
+        #expect(try books(.in("author", stored: [.objectID(author), .objectID(foreign)]), context) == ["1", "2"])
+    }
+
+    /// The entities of a hierarchy share a table, and have rows of different layouts.
+    @Test(arguments: Backend.strictCases) func objectsOfSiblingsAreNotRelated(_ backend: Backend) throws {
+        let folder = EntityDescription(
+            name: "Folder", attributes: [] as [AttributeDescription],
+            relationships: [RelationshipDescription("files", to: "File", inverse: "folder", isToMany: true)])
+        let entry = EntityDescription(name: "Entry", attributes: [AttributeDescription("name", .string)])
+        let size = EntityDescription(
+            name: "Size", attributes: [AttributeDescription("bytes", .integer64)], superentity: entry)
+        let file = EntityDescription(
+            name: "File", attributes: [] as [AttributeDescription],
+            relationships: [RelationshipDescription("folder", to: "Folder", inverse: "files")], superentity: entry)
+        let store = try TestStore(backend, model: try ManagedObjectModel(entities: [folder, entry, size, file]))
+        let context = store.context()
+        let made = try EntityDescription.insertNewObject(forEntityName: "Folder", into: context)
+        try context.obtainPermanentIDs(for: [made])
+        for name in ["Size", "Entry"] {
+            let object = try EntityDescription.insertNewObject(forEntityName: name, into: context)
+            try object.setValue(name, forKey: "name")
+            // Where a file has its folder, a size has its number.
+            if name == "Size" { try object.setValue(made.objectID.primaryKey, forKey: "bytes") }
+        }
+        try context.save()
+        let found = try store.context().count(
+            for: FetchRequest(entityName: "Folder", predicate: .count("files", .equal, 0)))
+        #expect(found == 1)
+    }
+
     @Test(arguments: Backend.strictCases) func unsavedChangesOfRelatedObjectsCount(_ backend: Backend) throws {
         let (store, _) = try library(backend)
         let context = store.context()

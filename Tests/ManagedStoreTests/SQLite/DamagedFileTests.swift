@@ -63,6 +63,28 @@ import Testing
         }
     }
 
+    /// A page that took another one's place: SQLite reads its rows twice.
+    @Test func aListOfRowsThatTheFileHasTwiceIsRefused() throws {
+        let store = try TestStore()
+        try store.seed(500)
+        try store.coordinator.checkpoint()
+        try store.coordinator.removePersistentStore()
+        var bytes = try Data(contentsOf: store.url)
+        let leaves = stride(from: 4_096, to: bytes.count, by: 4_096).filter { start in
+            bytes[start] == 13 && bytes[start..<start + 4_096].range(of: Data("Item 1".utf8)) != nil
+        }
+        try #require(leaves.count > 1)
+        bytes.replaceSubrange(leaves[1]..<leaves[1] + 4_096, with: bytes[leaves[0]..<leaves[0] + 4_096])
+        let context = try open(try TemporaryDirectory(isKept: true).write(bytes, to: "store.sqlite"))
+        let request = FetchRequest(
+            Item.self, sortBy: [SortDescriptor(\.name)], predicate: .compare("done", .equal, false))
+        let items = try context.fetch(request)
+        #expect(Set(items).count < items.count)
+        let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        let error = expectError(.incompatibleStore) { try controller.performFetch() }
+        #expect(error?.message.contains("twice") == true)
+    }
+
     @Test func anEncryptedFileIsRefused() throws {
         var generator = SeededGenerator(seed: 7)
         let directory = try TemporaryDirectory()

@@ -80,6 +80,30 @@ import Testing
         #expect(context.hasChanges)
     }
 
+    /// New objects refer to each other by their temporary keys until all of them have permanent ones.
+    @Test func whatNoKeysCanBeReservedForKeepsItsRelationships() throws {
+        let store = try Library.store(.sqlite)
+        let context = store.context()
+        let (author, book, tag) = (Author("a", in: context), Book("1", in: context), Tag("t", in: context))
+        book.author = author
+        book.tags = [tag]
+        for entity in ["Author", "Book", "Tag"] {
+            let found = try store.database().rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)'")
+            let highest = try #require(found[0][0])
+            let set = "UPDATE Z_PRIMARYKEY SET Z_MAX = "
+            try store.database().execute("\(set)9223372036854775807 WHERE Z_NAME = '\(entity)'")
+            expectError(.storeFailure) { try context.obtainPermanentIDs(for: [author, book, tag]) }
+            let objects: [ManagedObject] = [author, book, tag]
+            #expect(objects.allSatisfy { $0.objectID.isTemporaryID })
+            #expect(book.author === author && book.tags == [tag])
+            try store.database().execute("\(set)\(highest) WHERE Z_NAME = '\(entity)'")
+        }
+        try context.save()
+        let other = store.context()
+        let fresh = try #require(try other.only(Book.self, "title", "1"))
+        #expect(fresh.author?.name == "a" && fresh.tags.map(\.name) == ["t"])
+    }
+
     @Test(arguments: ["-5", "NULL", "'text'", "-9223372036854775808", "0"])
     func aHighestKeyThatIsNoneIsFoundAnew(_ highest: String) throws {
         let store = try TestStore()
