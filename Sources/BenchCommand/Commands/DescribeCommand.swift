@@ -16,7 +16,7 @@ struct DescribeCommand: Subcommand {
         ],
         examples: [
             "bench describe inbox.sqlite",
-            "bench describe inbox.sqlite --entity Message --output scenarios/inbox.json",
+            "bench describe inbox.sqlite --entity Message --output Scenarios/my-inbox.json",
         ])
 
     private let console: Console
