@@ -71,21 +71,9 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
     private func finish() {
         let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
         do throws(StoreError) {
-            if let objects = try fetchedAgain(changed) { return deliver(objects) }
-        } catch {
-            return fail(error)
-        }
-        // Only after the last slice, and in one step: otherwise a context that is reset often would never deliver.
-        if changed?.wasReset == true { collector?.startOver() }
-        var overlay = PendingChangesOverlay(context, executor.fetch, collector?.objects ?? [])
-        // The overlay now has the only reference to the array, and changes it without a copy.
-        collector = nil
-        do throws(StoreError) {
             let objects = try context.throwingKeptErrors { () throws(StoreError) in
-                if let changed { overlay.note(changed) }
-                let objects = try overlay.finish()
-                try executor.prefetch(for: objects)
-                return objects
+                if let again = try fetchedAgain(changed) { return again }
+                return try merged(changed)
             }
             deliver(objects.asserting(Object.self))
         } catch {
@@ -95,18 +83,27 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
 
     /// Fetches again, at once, if limit or offset applied to rows of which some are out of date: only the store knows
     /// which others take their places. Nil if that is not so.
-    private func fetchedAgain(_ changed: ChangedKeys?) throws(StoreError) -> [Object]? {
+    private func fetchedAgain(_ changed: ChangedKeys?) throws(StoreError) -> [ManagedObject]? {
         let plan = executor.fetch.plan
         guard plan.limit > 0 || plan.offset > 0 else { return nil }
-        let fetch = try context.throwingKeptErrors { () throws(StoreError) in
-            try ResolvedFetch(request.fetchRequest, in: context)
-        }
-        if changed?.isEmpty != false, fetch.pendingCount <= executor.fetch.pendingCount { return nil }
+        let fetch = try ResolvedFetch(request.fetchRequest, in: context)
+        let isOutdated = changed?.isEmpty == false || fetch.pendingCount > executor.fetch.pendingCount
+        guard isOutdated else { return nil }
         collector = nil
-        let again = try FetchExecutor(context, fetch, result.control)
-        return try context.throwingKeptErrors { () throws(StoreError) in
-            try again.objectsWithRelated().asserting(Object.self)
-        }
+        return try FetchExecutor(context, fetch, result.control).objectsWithRelated()
+    }
+
+    /// Merges what changed meanwhile into the objects.
+    private func merged(_ changed: ChangedKeys?) throws(StoreError) -> [ManagedObject] {
+        // Only after the last slice, and in one step: otherwise a context that is reset often would never deliver.
+        if changed?.wasReset == true { collector?.startOver() }
+        var overlay = PendingChangesOverlay(context, executor.fetch, collector?.objects ?? [])
+        // The overlay now has the only reference to the array, and changes it without a copy.
+        collector = nil
+        if let changed { overlay.note(changed) }
+        let objects = try overlay.finish()
+        try executor.prefetch(for: objects)
+        return objects
     }
 
     /// Releases the objects of a cancelled fetch on another thread: a million of them take a while.

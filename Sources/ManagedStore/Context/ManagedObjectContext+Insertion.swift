@@ -4,8 +4,8 @@ extension ManagedObjectContext {
     func rowForNewObject(of type: ManagedObject.Type) -> (RowPage, RowPointer) {
         checkQueue()
         // One class is inserted many times in a row: looking its entity and page up each time would cost more than the
-        // row.
-        if let lastInserted, lastInserted.type == type, !lastInserted.page.isFull {
+        // row. The first new object after a save asks for the store, which may be another one by then.
+        if let lastInserted, lastInserted.type == type, !lastInserted.page.isFull, !pending.inserted.isEmpty {
             return (lastInserted.page, lastInserted.page.appendNewRow(key: pending.nextTemporaryKey))
         }
         do {
@@ -15,11 +15,6 @@ extension ManagedObjectContext {
         } catch {
             fatalError("\(type)(context:): \(error)")
         }
-    }
-
-    /// Has the next new object ask for the store. While objects are unsaved, the store cannot be another one.
-    func forgetLastInserted() {
-        lastInserted = nil
     }
 
     private func rowForNewObject(_ source: ObjectIDSource) -> (RowPage, RowPointer) {

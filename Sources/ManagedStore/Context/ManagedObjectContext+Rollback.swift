@@ -20,7 +20,6 @@ extension ManagedObjectContext {
         followed.removeAll()
         undoManager?.removeAllActions()
         forgetKeptErrors()
-        forgetLastInserted()
         pending.changedAgain = []
         pending.discarded = Array(inserted)
         processPendingChanges()

@@ -68,7 +68,6 @@ extension ManagedObjectContext {
         message.note(keys.sideEffects, store.sources)
         let deleted = pending.deleted.all
         pending.removeAll()
-        forgetLastInserted()
         noteChangedKeys(ObjectIDChanges(message))
         message.post(deleted: deleted)
     }

@@ -65,12 +65,15 @@ extension InMemoryContents: RowNavigator {
             let key = layout.fields[field].reference(in: row.row)?.key
             return body(key.flatMap { self.row($0, around: relationship.destination) }.map { [$0.reference] } ?? [])
         }
+        return body(related(to: row.row.key, by: relationship).map(\.reference))
+    }
+
+    /// Returns the rows that a relationship leads to, in no particular order.
+    func related(to owner: Int64, by relationship: ResolvedRelationship) -> [StoredRow] {
         // The other entities of the hierarchy have other layouts.
         let family = sources[relationship.destination].model.hierarchy.families[relationship.destination]
-        let related = rows(around: relationship.destination).filter {
-            family.contains($0.page.entityIndex)
-                && relationships.leads(relationship, from: row.row.key, to: $0.reference)
+        return rows(around: relationship.destination).filter {
+            family.contains($0.page.entityIndex) && relationships.leads(relationship, from: owner, to: $0.reference)
         }
-        return body(related.map(\.reference))
     }
 }

@@ -83,12 +83,8 @@ extension InMemoryStore {
 
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
         let contents = contents.value
-        let (destination, related) = (relationship.destination, contents.relationships)
-        let family = sources[destination].model.hierarchy.families[destination]
-        let found = contents.rows(around: destination).filter { stored in
-            family.contains(stored.page.entityIndex) && related.leads(relationship, from: owner, to: stored.reference)
-        }
-        let numbered = found.map { (number: related.number(relationship, owner, $0.row.key), stored: $0) }
+        let numbered = contents.related(to: owner, by: relationship)
+            .map { (number: contents.relationships.number(relationship, owner, $0.row.key), stored: $0) }
             .sorted { ($0.number, $0.stored.row.key) < ($1.number, $1.stored.row.key) }
         return RelatedRows(
             rows: try copy(numbered.map(\.stored), FetchControl()),

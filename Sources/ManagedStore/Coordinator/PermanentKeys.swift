@@ -19,7 +19,7 @@ struct PermanentKeys: Sendable {
         }
         var lowest: Int64 = 0
         for changes in changes.entities { for row in changes.inserts { lowest = min(lowest, row.row.key) } }
-        var keys = [Int64](repeating: 0, count: lowest < 0 ? Int(temporaryBase - lowest) + 1 : 0)
+        var keys = [Int64](repeating: ManagedObjectID.noKey, count: lowest < 0 ? Int(temporaryBase - lowest) + 1 : 0)
         for (entity, changes) in changes.entities.enumerated() {
             var next = firstKeys[entity]
             for row in changes.inserts where row.row.key < 0 {
@@ -35,6 +35,6 @@ struct PermanentKeys: Sendable {
     @inline(__always) func permanent(_ key: Int64) -> Int64 {
         if key >= 0 { return key }
         let index = Int(temporaryBase - key)
-        return keys.indices.contains(index) ? keys[index] : 0
+        return keys.indices.contains(index) ? keys[index] : ManagedObjectID.noKey
     }
 }

@@ -174,8 +174,7 @@ extension FetchPredicate.Node {
             }
             return .text(position, try TextTest(checking: match, value, options))
         case .objectIDs(let ids):
-            let store = source.storeIdentifier
-            let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.root.name == entity.root.name }
+            let own = ids.filter { $0.mayIdentify(entity, in: source) }
             return .keys(ObjectIDSet.sortedUnique(own.map(\.key)))
         case .count(let key, let comparison, let count):
             return .count(try source.toMany(named: key, for: "count"), comparison, count)
@@ -210,7 +209,7 @@ extension FetchPredicate.Node {
         }
         let toOnes = entity.relationships.filter { !$0.isToMany }
         let destination = toOnes[position - entity.attributes.count].destinationEntityName
-        let root = try source.model.entity(named: destination).root.name
+        let related = try source.model.entity(named: destination)
         return try values.map { value throws(StoreError) in
             if value == .null { return value }
             guard case .objectID(let id) = value else {
@@ -220,8 +219,8 @@ extension FetchPredicate.Node {
                 )
             }
             // An object that the relationship cannot lead to may have the key of one that it leads to.
-            let isPossible = id.source.storeIdentifier == source.storeIdentifier && id.entity.root.name == root
-            return isPossible ? value : .objectID(ManagedObjectID(source: id.source, key: ManagedObjectID.noKey))
+            if id.mayIdentify(related, in: source) { return value }
+            return .objectID(ManagedObjectID(source: id.source, key: ManagedObjectID.noKey))
         }
     }
 
@@ -240,5 +239,12 @@ extension FetchPredicate.Node {
             )
         }
         return fitted
+    }
+}
+
+extension ManagedObjectID {
+    /// Whether an object of `entity`, or of another entity in its table, in the store of `source` can have the ID.
+    fileprivate func mayIdentify(_ entity: EntityDescription, in source: ObjectIDSource) -> Bool {
+        self.source.storeIdentifier == source.storeIdentifier && self.entity.root.name == entity.root.name
     }
 }

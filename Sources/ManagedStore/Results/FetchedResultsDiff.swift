@@ -63,8 +63,7 @@ struct FetchedResultsDiff {
     }
 
     private mutating func findObjectChanges() {
-        var places = Dictionary(
-            old.objects.map { ($0.object, $0.place) }, uniquingKeysWith: { first, _ in first })
+        var places = Dictionary(uniqueKeysWithValues: old.objects.map { ($0.object, $0.place) })
         var survivors: [Survivor] = []
         for (object, place) in new.objects {
             guard let before = places.removeValue(forKey: object) else {

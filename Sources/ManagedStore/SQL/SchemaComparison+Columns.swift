@@ -120,7 +120,8 @@ extension SchemaComparison {
     private mutating func mayAdd(
         _ column: String, for name: String, _ property: String, _ type: AttributeType, _ table: EntityTable
     ) -> Bool {
-        let wanting = namesakes[table.source.rootIndex]?["Z" + property.uppercased()] ?? []
+        let base = "Z" + property.uppercased()
+        let wanting = namesakes[table.source.rootIndex]?[base] ?? []
         if wanting.count > 1 {
             let sharing = wanting.map { "\(model.entities[$0.entity].name).\($0.name)" }.joined(separator: ", ")
             differences.append(
@@ -129,7 +130,6 @@ extension SchemaComparison {
                     + "rename the new property")
             return false
         }
-        let base = "Z" + property.uppercased()
         if column.uppercased() != base {
             differences.append(
                 "table \(table.name) lacks \(column) for \(name), whose own column \(base) would be another property's, so its "

@@ -11,14 +11,14 @@ struct EntityRenames {
     private let byNumber: [Int: ExistingEntity]
     private let roots: [Int: Int]
 
-    /// - Parameter hashed: the names in the metadata.
+    /// - Parameters:
+    ///   - roots: the number of each entity's root entity.
+    ///   - hashed: the names in the metadata.
     init(
-        _ model: ManagedObjectModel, _ entities: [ExistingEntity], _ tables: [String: [String: ExistingColumn]],
-        hashed: Set<String>
+        _ model: ManagedObjectModel, _ entities: [ExistingEntity], _ byNumber: [Int: ExistingEntity],
+        _ roots: [Int: Int], _ tables: [String: [String: ExistingColumn]], hashed: Set<String>
     ) {
-        self.tables = tables
-        byNumber = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-        roots = FileSchema.roots(entities, byNumber)
+        (self.byNumber, self.roots, self.tables) = (byNumber, roots, tables)
         let known = Set(entities.map(\.name))
         let former = entities.filter { $0.number < FileSchema.firstReservedNumber && !hashed.contains($0.name) }
         let new = model.entities.filter { hashed.contains($0.name) && !known.contains($0.name) }

@@ -52,12 +52,14 @@ struct FileSchema: ExistingTables {
         }
         let plist = try SQLiteStore.plist(connection)
         isCoreDatas = StoreMetadata.isCoreDatas(plist)
-        renames = EntityRenames(model, entities, tables, hashed: StoreMetadata.hashedEntities(plist))
+        let numbered = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        roots = Self.roots(entities, numbered)
+        renames = EntityRenames(
+            model, entities, numbered, roots, tables, hashed: StoreMetadata.hashedEntities(plist))
         entities = entities.map(renames.renamed)
         self.entities = entities
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        byNumber = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-        roots = Self.roots(entities, byNumber)
+        byNumber = numbered.mapValues(renames.renamed)
         triggers = try Self.triggers(connection)
     }
 
@@ -119,7 +121,7 @@ struct FileSchema: ExistingTables {
     func root(of entity: ExistingEntity) -> Int { roots[entity.number] ?? entity.number }
 
     /// Visits every entity once, regardless of the length of the chains.
-    static func roots(_ entities: [ExistingEntity], _ byNumber: [Int: ExistingEntity]) -> [Int: Int] {
+    private static func roots(_ entities: [ExistingEntity], _ byNumber: [Int: ExistingEntity]) -> [Int: Int] {
         var roots: [Int: Int] = [:]
         for entity in entities where roots[entity.number] == nil {
             var (last, passed) = (entity, [entity.number])

@@ -6,10 +6,10 @@ import Testing
 
 /// A damaged file is refused with its name and what to do, and everything in its folder stays as it is.
 @Suite struct DamagedFileTests {
-    /// The bytes of a store with 200 items, and nothing beside it.
-    private static func bytes() throws -> Data {
+    /// The bytes of a store with items, and nothing beside it.
+    private static func bytes(items: Int = 200) throws -> Data {
         let store = try TestStore()
-        try store.seed(200)
+        try store.seed(items)
         try store.coordinator.checkpoint()
         try store.coordinator.removePersistentStore()
         return try Data(contentsOf: store.url)
@@ -65,11 +65,7 @@ import Testing
 
     /// A page that took another one's place: SQLite reads its rows twice.
     @Test func aListOfRowsThatTheFileHasTwiceIsRefused() throws {
-        let store = try TestStore()
-        try store.seed(500)
-        try store.coordinator.checkpoint()
-        try store.coordinator.removePersistentStore()
-        var bytes = try Data(contentsOf: store.url)
+        var bytes = try Self.bytes(items: 500)
         let leaves = stride(from: 4_096, to: bytes.count, by: 4_096).filter { start in
             bytes[start] == 13 && bytes[start..<start + 4_096].range(of: Data("Item 1".utf8)) != nil
         }
