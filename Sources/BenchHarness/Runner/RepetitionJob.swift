@@ -59,6 +59,12 @@ package struct PhaseReport: Sendable, Equatable, Codable {
     /// The figures of a load, by the kind of operation.
     var operations: [OperationKind: OperationFigures]?
 
+    /// Makes the report one of a phase that failed, which has no durations.
+    mutating func fail(_ reason: String) {
+        (row.status, row.error) = (.failed, reason)
+        (latencies, operations) = (nil, nil)
+    }
+
     /// The kinds of operation that a load did; empty for other phases.
     package var operationKinds: Set<OperationKind> { Set((operations ?? [:]).keys) }
 }

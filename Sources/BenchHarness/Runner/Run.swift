@@ -221,8 +221,14 @@ public final class Run {
         var job = job
         job.fastestCalibration = record.fastestCalibration
         let recorder = record.recorder(job, done: done, share: share, onEvent: onEvent)
-        let failure = try executor.execute(job) { [interruption] event in
-            if !recorder.receive(event) { interruption.request() }
+        let failure: String?
+        do {
+            failure = try executor.execute(job) { [interruption] event in
+                if !recorder.receive(event) { interruption.request() }
+            }
+        } catch {
+            recorder.end(nil, isInterrupted: interruption.isRequested)
+            throw error
         }
         if let failure { shared?.fail("its process \(failure)", job) }
         recorder.end(failure, isInterrupted: interruption.isRequested)

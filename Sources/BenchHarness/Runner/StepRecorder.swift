@@ -12,6 +12,8 @@ final class StepRecorder: Sendable {
         /// The position of the phase under way.
         var current: Int?
         var failure: RunError?
+        /// The report of the job's last phase: it stands once the process ended as it should.
+        var last: PhaseReport?
     }
 
     private let job: RepetitionJob
@@ -46,17 +48,20 @@ final class StepRecorder: Sendable {
         case .sample(let sample): record(sample)
         case .finished(let report):
             state.withLock { $0.current = nil }
-            record(report)
+            if isLast { state.withLock { $0.last = report } } else { record(report) }
         }
         return state.withLock { $0.failure == nil }
     }
 
     /// Writes rows for phases that a premature end left undone: all of them if the process failed, the current one if
-    /// it was stopped.
+    /// it was stopped. The last phase fails with a process that fails after it.
     func end(_ reason: String?, isInterrupted: Bool) {
         let state = state.value
         guard state.failure == nil else { return }
-        if isInterrupted {
+        if var last = state.last {
+            if let reason, !isInterrupted { last.fail("its process \(reason) after the phase") }
+            record(last)
+        } else if isInterrupted {
             if let current = state.current {
                 record(PhaseReport(row: job.row(for: job.scenario.phases[current], status: .interrupted)))
             }
@@ -80,6 +85,9 @@ final class StepRecorder: Sendable {
 
     /// The figures of the operations of the last phase; empty if it was no load.
     var operations: [OperationKind: OperationFigures] { state.value.reports.last?.operations ?? [:] }
+
+    /// Whether the next report is that of the job's last phase.
+    private var isLast: Bool { state.value.reports.count == job.phases.count - 1 }
 
     private func start(_ phase: Int) {
         state.withLock { $0.current = phase }

@@ -39,6 +39,20 @@ import Testing
         #expect(outcome.rows.map { $0.error.hasPrefix("not run: ") } == [false, false, true])
     }
 
+    @Test func aProcessThatCrashesAfterItsLastReportFailsTheLastPhase() throws {
+        let outcome = try run(ScriptedExecutor(finished: 3, end: "was ended by SIGSEGV"))
+        #expect(outcome.rows.map(\.status) == [.ok, .ok, .failed] && outcome.failures.count == 1)
+        #expect(outcome.rows[2].error == "its process was ended by SIGSEGV after the phase")
+        #expect(try ResultTable(contentsOf: output).rows.map(\.status) == [.ok, .ok, .failed])
+    }
+
+    @Test func anInterruptionAfterTheLastReportLeavesItAsItIs() throws {
+        let interruption = Interruption()
+        let executor = ScriptedExecutor(finished: 3, end: "was ended by SIGKILL", interrupts: interruption)
+        _ = try run(executor, interruption: interruption)
+        #expect(try ResultTable(contentsOf: output).rows.map(\.status) == [.ok, .ok, .ok])
+    }
+
     @Test func interruptionLeavesWhatWasDoneAndMarksWhatWasNot() throws {
         let interruption = Interruption()
         let executor = ScriptedExecutor(finished: 1, end: "was ended by SIGKILL", interrupts: interruption)
