@@ -18,5 +18,8 @@ import Testing
         let times = figures.filter { ["cpu", "duration"].contains($0["metric"] as? String) }
         let known = times.filter { $0["noise_floor_percent"] is Double }
         #expect(Set(known.compactMap { $0["phase"] as? String }) == ["seed", "fetch-sync", "update"])
+        let other = try bench.run(
+            "compare", BenchBinary.million, BenchBinary.million, "--noise", "Results/tiny.noise.json")
+        #expect(other.code == 2 && other.errors.contains("the record of noise is not of "), "\(other.errors)")
     }
 }

@@ -51,9 +51,16 @@ struct CompareCommand: Subcommand {
         let (basePaths, newPaths) = try Self.paths(parsed)
         base = try basePaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
         new = try newPaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
-        noise =
-            try parsed.value("--noise").map { try NoiseRecord.read(URL(fileURLWithPath: $0)) }
-            ?? NoiseRecord.find(for: base + new)
+        noise = try Self.noise(parsed.value("--noise"), of: base + new)
+    }
+
+    /// Returns the record at a path, which must be of the runs; without a path, one of them that lies where it is
+    /// looked for.
+    private static func noise(_ path: String?, of runs: [RecordedRun]) throws(RunError) -> NoiseRecord? {
+        guard let path else { return try NoiseRecord.find(for: runs) }
+        let record = try NoiseRecord.read(URL(fileURLWithPath: path))
+        try record.check(runs)
+        return record
     }
 
     func run() throws -> ExitCode {

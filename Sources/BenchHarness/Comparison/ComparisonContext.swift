@@ -53,6 +53,7 @@ struct ComparisonContext {
 
     /// Refuses repetitions given twice: they would make few measurements look like many.
     private static func refuseDoubles(_ runs: [RecordedRun]) throws(RunError) {
+        for run in runs { try run.refuseDoubledRows() }
         var fileOf: [String: String] = [:]
         for run in runs {
             for id in Set(run.rows.map(\.run)).sorted() {
@@ -143,6 +144,24 @@ struct ComparisonContext {
             notes.append("\(name): \(rows) measured while others used the CPU, or on a slower machine")
         }
         return notes
+    }
+}
+
+extension RecordedRun {
+    /// Refuses a repetition that has two rows.
+    fileprivate func refuseDoubledRows() throws(RunError) {
+        struct Identity: Hashable {
+            let run: String
+            let key: ComparisonKey
+            let repetition: Int
+        }
+        var seen: Set<Identity> = []
+        for row in rows
+        where !seen.insert(Identity(run: row.run, key: ComparisonKey(row), repetition: row.repetition)).inserted {
+            throw RunError(
+                .results,
+                "\(name) has two rows of \(row.title), of one run; a repetition counts once: remove one of them")
+        }
     }
 }
 

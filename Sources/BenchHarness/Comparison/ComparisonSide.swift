@@ -31,6 +31,7 @@ struct ComparisonSide: Sendable {
     let runs: [RecordedRun]
     /// The keys in the order in which they first occur; the sizes of a phase follow one another.
     let keys: [ComparisonKey]
+    /// The drivers of all rows: one that cannot do any phase any more must not disappear.
     let drivers: Set<String>
     /// Rows of phases that failed or had a wrong result.
     let failures: [ResultRow]
@@ -63,7 +64,7 @@ struct ComparisonSide: Sendable {
         self.keys = keys.bySize { PhaseKey($0) }
         self.evidence = evidence
         self.failures = failures
-        drivers = Set(keys.map(\.driver))
+        drivers = Set(runs.flatMap { $0.rows.map(\.driver) })
         unverifiedCount = unverified
     }
 

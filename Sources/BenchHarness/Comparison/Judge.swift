@@ -207,6 +207,10 @@ extension Judge {
             judgement.reason = shortage(judgement, "to judge " + Figure.count(testCount, "figure"))
             return
         }
+        if let verdict = verdictOnZero(judgement) {
+            (judgement.verdict, judgement.reason) = (verdict, "it is zero throughout on one side")
+            return
+        }
         guard let interval = judgement.worseningInterval, let p = judgement.adjustedP else {
             judgement.verdict = .inconclusive
             judgement.reason =
@@ -234,6 +238,17 @@ extension Judge {
         if interval.isWithin(judgement.threshold) { return .unchanged }
         guard let accepted = judgement.acceptedShare else { return .inconclusive }
         return interval.isWithin(judgement.threshold, worse: accepted) ? .accepted : .inconclusive
+    }
+
+    /// Returns the verdict on a figure that is zero throughout on one side and never on the other, which no share of
+    /// zero describes; nil for any other figure.
+    private func verdictOnZero(_ judgement: Judgement) -> Verdict? {
+        guard judgement.hasZeros, let p = judgement.adjustedP, p < alpha, let base = judgement.base,
+            let new = judgement.new
+        else { return nil }
+        let rises = base.max == 0 && new.min > 0
+        guard rises || (new.max == 0 && base.min > 0) else { return nil }
+        return rises == judgement.metric.isHigherBetter ? .improved : .regressed
     }
 
     /// Returns which data is too scarce, for which purpose, and how much is enough.

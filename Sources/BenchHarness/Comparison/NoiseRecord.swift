@@ -100,6 +100,17 @@ extension NoiseRecord {
         }
     }
 
+    /// Checks that the record is of the machine and the work of runs, as far as these say where they come from.
+    public func check(_ runs: [RecordedRun]) throws(RunError) {
+        for run in runs {
+            guard let manifest = run.manifest, let difference = difference(from: manifest) else { continue }
+            throw RunError(
+                .results,
+                "the record of noise is not of \(run.name): \(difference); record it anew, on this machine and for this "
+                    + "scenario")
+        }
+    }
+
     /// Writes the record to a file atomically.
     public func write(to url: URL) throws(RunError) {
         try JSONFile.write(self, to: url)
@@ -107,9 +118,11 @@ extension NoiseRecord {
 
     /// Whether the record describes the machine and the work of a run.
     func fits(_ manifest: Manifest?) -> Bool {
-        guard let manifest else { return false }
-        return host.difference(from: manifest.host) == nil
-            && ScenarioMatch.difference(scenario, manifest.scenario) == nil
+        manifest.map { difference(from: $0) == nil } ?? false
+    }
+
+    private func difference(from manifest: Manifest) -> String? {
+        host.difference(from: manifest.host) ?? ScenarioMatch.difference(scenario, manifest.scenario)
     }
 }
 

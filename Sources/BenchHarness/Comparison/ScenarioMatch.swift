@@ -1,3 +1,5 @@
+import Foundation
+
 /// Whether runs are of one scenario: the same work, with any number of repetitions.
 enum ScenarioMatch {
     /// Checks that all runs describe the same work, or throws an error that names the first difference.
@@ -45,7 +47,7 @@ enum ScenarioMatch {
         if one.sizes != other.sizes { return "the numbers of records differ" }
         if one.variants?.map(\.settings) != other.variants?.map(\.settings) { return "the lists of numbers differ" }
         if one.seed != other.seed { return "the seeds \(one.seed) and \(other.seed)" }
-        if one.entity != other.entity { return "the entities differ" }
+        if one.entity != other.entity || one.others != other.others { return "the entities differ" }
         if one.store != other.store { return "the store options differ" }
         if one.isolation != other.isolation { return "the isolation \(one.isolation) and \(other.isolation)" }
         return phaseDifference(one.phases, other.phases)
@@ -53,7 +55,14 @@ enum ScenarioMatch {
 
     private static func phaseDifference(_ some: [Phase], _ others: [Phase]) -> String? {
         guard some.map(\.name) == others.map(\.name) else { return "the phases differ" }
-        let pair = zip(some, others).first { $0.from != $1.from || $0.work != $1.work }
+        let pair = zip(some, others).first {
+            $0.from != $1.from || $0.fileName != $1.fileName || $0.entity != $1.entity || $0.work != $1.work
+        }
         return pair.map { "the phase \($0.0.name) differs" }
     }
+}
+
+extension Phase {
+    /// The name of the file of which the store is a copy: the same file lies in another folder in another clone.
+    fileprivate var fileName: String? { file.map { URL(fileURLWithPath: $0).lastPathComponent } }
 }

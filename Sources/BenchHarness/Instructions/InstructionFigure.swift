@@ -17,9 +17,11 @@ struct InstructionFigure: Sendable {
     }
 
     /// Returns the verdict: a change counts if it is larger than `threshold`, a share of the base, and larger than
-    /// both ranges of the repetitions together.
+    /// both ranges of the repetitions together. What the base cannot do is not judged; what only
+    /// the new build cannot do any more must not pass.
     func verdict(threshold: Double) -> Verdict {
-        guard let base, let before = base.median, let after = new.median else { return .notJudged }
+        guard let base, let before = base.median else { return .notJudged }
+        guard let after = new.median else { return .insufficientData }
         let change = after - before
         let limit = threshold * Double(before)
         let range = Double(base.range + new.range)

@@ -106,11 +106,14 @@ extension InstructionOutcome {
         let limit = Figure.percent(request.threshold)
         let grown = figures.count { verdict($0) == .regressed }
         let accepted = figures.count { verdict($0) == .accepted }
+        let missing = figures.count { verdict($0) == .insufficientData }
         let text =
             switch outcome {
             case .failed: "failed: a phase failed"
             case .regressed:
                 "regressed: \(Figure.count(grown, "figure")) grew by more than \(limit) and more than the spread"
+            case .insufficientData where missing > 0:
+                "insufficient data: the new build counted nothing for \(Figure.count(missing, "figure")) of the base"
             case .insufficientData: "insufficient data: there was nothing to judge"
             case .inconclusive: "no regression; some figures spread by more than \(limit)"
             case .passed where accepted > 0:

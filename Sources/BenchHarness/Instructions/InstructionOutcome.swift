@@ -29,6 +29,7 @@ public struct InstructionOutcome: Sendable {
         if figures.contains(where: { !$0.failures.isEmpty }) { return .failed }
         let verdicts = Set(figures.map(verdict))
         if verdicts.contains(.regressed) { return .regressed }
+        if verdicts.contains(.insufficientData) { return .insufficientData }
         if request.base != nil, verdicts.isSubset(of: [.notJudged]) { return .insufficientData }
         return verdicts.contains(.inconclusive) ? .inconclusive : .passed
     }

@@ -98,6 +98,7 @@ extension Phase.Work {
             case .fetch(let work): work.sort.map(\.key)
             case .reopen(let work): work.sort.map(\.key)
             case .page(let work): work.sort.map(\.key)
+            case .delete(let work): (work.sort ?? []).map(\.key)
             case .aggregate(let work): [work.groupBy].compactMap(\.self)
             case .load(let work): work.saves?.sort.map(\.key) ?? []
             default: []

@@ -134,6 +134,41 @@ import Testing
         #expect(ScenarioMatch.difference(FakeDriver.scenario, longer) == nil)
     }
 
+    @Test func anyOtherEntityAnotherEntityOfAPhaseAndAnotherFileAreAnotherScenario() throws {
+        var one = FakeDriver.scenario
+        one.others = [one.entity]
+        var other = one
+        other.others?[0].name = "Other"
+        #expect(ScenarioMatch.difference(one, other) == "the entities differ")
+        other = one
+        other.phases[1].entity = "Other"
+        #expect(ScenarioMatch.difference(one, other) == "the phase \(one.phases[1].name) differs")
+        (one.phases[1].file, other) = ("/here/a.store", one)
+        other.phases[1].file = "/there/b.store"
+        #expect(ScenarioMatch.difference(one, other) == "the phase \(one.phases[1].name) differs")
+        other.phases[1].file = "/there/a.store"
+        #expect(ScenarioMatch.difference(one, other) == nil)
+    }
+
+    @Test func aRepetitionWithTwoRowsIsRefused() {
+        let own = run(here)
+        let doubled = RecordedRun(url: own.url, rows: own.rows + [own.rows[3]], manifest: here)
+        let error = #expect(throws: RunError.self) { try Comparison(base: [run(here)], new: [doubled]) }
+        #expect(error?.description.contains("two rows of managed, fetch, repetition 4") == true)
+    }
+
+    @Test func aRecordOfNoiseOfAnotherMachineOrScenarioIsRefused() throws {
+        let record = try NoiseRecord([run(here), run(here, managed: 101)])
+        #expect(throws: Never.self) { try record.check([run(here), run(nil)]) }
+        let elsewhere = #expect(throws: RunError.self) { try record.check([run(here), run(there)]) }
+        #expect(elsewhere?.description.contains("A and B; record it anew") == true)
+        var scaled = FakeDriver.scenario
+        scaled.records = 20
+        let larger = run(ComparisonFixture.manifest(scenario: scaled))
+        let error = #expect(throws: RunError.self) { try record.check([larger]) }
+        #expect(error?.description.contains("10 and 20 records") == true)
+    }
+
     @Test func otherSizesAreAnotherScenario() {
         var (one, other) = (FakeDriver.scenario, FakeDriver.scenario)
         (one.sizes, other.sizes) = ([5, 10], [6, 10])

@@ -183,6 +183,13 @@ import Testing
         #expect(comparison.judgement("duration", phase: "p1") == nil)
     }
 
+    @Test func aDriverThatCanDoNothingAnyMoreDoesNotPass() throws {
+        let new = ComparisonFixture.phase(again) { row in (row.status, row.verified) = (.unsupported, nil) }
+        let comparison = try Comparison(base: [ComparisonFixture.phase(steady)], new: [new])
+        #expect(comparison.outcome == .insufficientData)
+        #expect(comparison.judgement("duration")?.reason == "no verified repetition in the new runs")
+    }
+
     @Test func higherIsBetterForThroughput() throws {
         let run = { (values: [Double]) in
             ComparisonFixture.phase(values) { $0.throughput = 1e9 / Double($0.durationNanoseconds ?? 1) }
@@ -202,6 +209,19 @@ import Testing
         let comparison = try Comparison(base: [run(1)], new: [run(2)], options: options)
         #expect(comparison.judgement("queue_stall")?.verdict == .inconclusive)
         #expect(comparison.judgement("queue_stall")?.reason == "values that are zero have no ratio")
+    }
+
+    @Test func whatWasZeroThroughoutAndNeverIsAnyMoreHasAVerdict() throws {
+        let run = { (stalls: Int) in
+            ComparisonFixture.phase(self.steady) { row in row.queueStall = stalls * (row.repetition + 5) }
+        }
+        var options = ComparisonOptions()
+        options.moreMetrics = ["queue_stall"]
+        let worse = try Comparison(base: [run(0)], new: [run(1)], options: options)
+        #expect(worse.judgement("queue_stall")?.verdict == .regressed && worse.outcome == .regressed)
+        #expect(worse.judgement("queue_stall")?.reason == "it is zero throughout on one side")
+        let better = try Comparison(base: [run(1)], new: [run(0)], options: options)
+        #expect(better.judgement("queue_stall")?.verdict == .improved)
     }
 
     @Test func filtersJudgeLessAndUnknownNamesAreRefused() throws {

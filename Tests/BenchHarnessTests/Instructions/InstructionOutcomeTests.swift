@@ -114,6 +114,15 @@ import Testing
         #expect(try outcome([:]).outcome == .passed)
     }
 
+    @Test func whatTheNewBuildCannotDoAnyMoreDoesNotPass() throws {
+        let outcome = try outcome(base: [0: 1_000, 1: 5_000], [0: 1_000])
+        #expect(outcome.outcome == .insufficientData)
+        let text = outcome.text(isColoured: false)
+        #expect(
+            text.hasSuffix("\ninsufficient data: the new build counted nothing for 2 figures of the base\n"), "\(text)")
+        #expect(try self.outcome(base: [0: 1_000], [0: 1_000, 1: 5_000]).outcome == .passed)
+    }
+
     @Test func theFileHasALineForEachCountAndLeavesOutWhatIsMissing() throws {
         let folder = try TemporaryDirectory()
         let file = folder.file("counts.csv")

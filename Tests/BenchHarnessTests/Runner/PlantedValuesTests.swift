@@ -53,6 +53,8 @@ import Testing
         #expect([0, 1].map { both.plantedAttributes(before: $0) } == [[1, 2], [2, 3]])
         both.phases[1].from = .previous
         #expect(both.plantedAttributes(before: 0) == [2])
+        let first = DeleteWork(mode: .batch, sort: [SortSpec(key: "at")], limit: 5)
+        #expect(scenario([.delete(first)]).plantedAttributes(before: 0) == [1, 2])
         let saves = SaveSpec(
             mode: .controller, insertsPerSave: 1, changesPerSave: 1, deletesPerSave: 0, set: [],
             sort: [SortSpec(key: "at")])
