@@ -133,6 +133,14 @@ struct ShardedRunTests {
         #expect(outcome.code == 3 && outcome.errors.contains("shard 1 failed: "), "\(outcome.errors)")
     }
 
+    @Test func aFirstRunInAFolderMakesTheFolderOfItsResults() throws {
+        let outcome = try bench.run(
+            ["run", "--allow-debug", "--quiet", "--shard", "0/1", "--meeting", meeting.path, "--driver", "sqlite"]
+                + Self.load + ["--phase", "saves"])
+        #expect(
+            outcome.code == 0 && outcome.output.contains("Results of all shards: Results/load-"), "\(outcome.errors)")
+    }
+
     @Test func aFolderServesOneLoad() throws {
         let work = Self.load + ["--phase", "saves", "--driver", "sqlite"]
         for outcome in try run(2, work) { #expect(outcome.code == 0, "\(outcome.errors)") }

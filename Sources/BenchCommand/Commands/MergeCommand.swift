@@ -50,12 +50,17 @@ struct MergeCommand: Subcommand {
             console.out("Histograms: \(output.relativePath)\n")
             return .success
         }
-        let rows = try ShardMerge(contentsOf: files).write(to: output)
+        let merge = try ShardMerge(contentsOf: files)
+        let rows = try merge.write(to: output)
         console.out("\n" + SummaryTable(ResultSummary(rows: rows)).text(isColoured: console.isColoured) + "\n")
         console.driftWarnings(rows)
         console.errors(rows.filter { $0.status == .failed })
         console.out("Results: \(output.relativePath)\n")
         if rows.contains(where: { $0.status == .failed }) { return .failure }
+        if merge.isStopped {
+            console.warning("a shard was stopped before its end, so the load is incomplete")
+            return .insufficientData
+        }
         return rows.contains { $0.missedLimits != nil } ? .regression : .success
     }
 }

@@ -32,7 +32,8 @@ struct RunCommand: Subcommand {
         inputs = try RunInputs(invocation) { "\($0.name)-\(Self.timestamp)\(part).csv" }
         findMax = try FindMaxOptions(invocation.parsed, inputs.request.scenario)
         try RepetitionOptions.apply(invocation.parsed, to: &inputs.request)
-        try ShardOptions.apply(invocation.parsed, to: &inputs.request)
+        try ShardOptions.apply(
+            invocation.parsed, to: &inputs.request, makesFolder: inputs.missingFolder != nil)
         isQuiet = invocation.parsed.has("--quiet")
     }
 

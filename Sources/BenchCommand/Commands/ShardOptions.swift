@@ -36,7 +36,9 @@ enum ShardOptions {
     }
 
     /// Applies the options to a request; leaves it alone without them.
-    static func apply(_ parsed: ParsedArguments, to request: inout RunRequest) throws {
+    ///
+    /// - Parameter makesFolder: Whether the folder of the output does not exist yet, nor anything in it.
+    static func apply(_ parsed: ParsedArguments, to request: inout RunRequest, makesFolder: Bool) throws {
         guard let sharing = try Self.request(parsed, request.drivers) else { return }
         for option in ["--precision", "--time-budget"] where parsed.has(option) {
             throw UsageError(
@@ -44,7 +46,7 @@ enum ShardOptions {
             )
         }
         try check(sharing, request, isSearch: parsed.has("--find-max"))
-        if sharing.shard.index == 0 {
+        if sharing.shard.index == 0, !makesFolder {
             try OutputFile.check(request.mergedOutput, replaces: request.replacesOutput)
         }
         request.sharing = sharing

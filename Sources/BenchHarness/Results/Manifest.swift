@@ -46,9 +46,12 @@ struct Manifest: Codable {
     /// The version of the format.
     static let version = 1
 
+    /// What a run came to: that of one that was killed stays ``running``.
+    static let (running, ok, failed, interrupted) = ("running", "ok", "failed", "interrupted")
+
     var version = Self.version
     var run: String
-    var status = "running"
+    var status = Self.running
     var started = Date()
     var ended: Date?
     var commandLine: [String]
@@ -112,7 +115,7 @@ struct Manifest: Codable {
     }
 
     mutating func finish(_ outcome: RunOutcome) {
-        status = outcome.isInterrupted ? "interrupted" : outcome.failures.isEmpty ? "ok" : "failed"
+        status = outcome.isInterrupted ? Self.interrupted : outcome.failures.isEmpty ? Self.ok : Self.failed
         ended = Date()
         loadAfter = HostLoad()
         stopping = outcome.stopping

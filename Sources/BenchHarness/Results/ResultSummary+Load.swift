@@ -12,8 +12,8 @@ extension ResultSummary {
             let rows = rows.filter { $0.serviceP50 != nil }
             guard !rows.isEmpty else { return nil }
             samples = ResultSummary.samples(rows, FigureColumn.ofLoads)
-            retries = rows.reduce(0) { $0 + ($1.retries ?? 0) }
-            errors = rows.reduce(0) { $0 + ($1.errors ?? 0) }
+            retries = rows.compactMap(\.retries).clampedSum
+            errors = rows.compactMap(\.errors).clampedSum
             limits = LimitTally(rows)
         }
 

@@ -48,13 +48,16 @@ struct MergedRow {
         ]
     }
 
+    private static let worstFirst: [ResultRow.Status] = [.failed, .interrupted, .unsupported]
+
     /// What the rows have in common, and whether all of them are evidence.
     private var identity: ResultRow {
-        let first = rows[0]
+        // What stands for the row that a stopped shard lacks is of no scenario.
+        let first = rows.first { !$0.scenario.isEmpty } ?? rows[0]
         var merged = ResultRow()
         (merged.run, merged.scenario, merged.driver, merged.phase) = (load, first.scenario, first.driver, first.phase)
         (merged.kind, merged.mode, merged.repetition) = (first.kind, first.mode, first.repetition)
-        merged.status = rows.first { $0.status != .ok }?.status ?? .ok
+        merged.status = Self.worstFirst.first { status in rows.contains { $0.status == status } } ?? .ok
         merged.verified =
             rows.contains { $0.verified == false } ? false : rows.allSatisfy { $0.verified == true } ? true : nil
         merged.keepsSettings = rows.contains { $0.keepsSettings == false } ? false : first.keepsSettings
@@ -91,7 +94,7 @@ struct MergedRow {
     /// Returns the sum over all shards; nil if one lacks the figure.
     private func sum(_ figure: KeyPath<ResultRow, Int?>) -> Int? {
         let values = rows.compactMap { $0[keyPath: figure] }
-        return values.count == rows.count ? values.reduce(0, +) : nil
+        return values.count == rows.count ? values.clampedSum : nil
     }
 
     /// Returns a text that all shards share, or those of the shards that have one.

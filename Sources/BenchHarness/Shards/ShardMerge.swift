@@ -19,6 +19,8 @@ public struct ShardMerge {
     }
 
     private let parts: [Part]
+    /// Whether a shard did not reach the end of its run, so that the load is incomplete.
+    public var isStopped: Bool { parts.contains(where: \.isStopped) }
     /// The name of the run in the rows.
     private var load: String { parts[0].facts.load }
 
@@ -64,7 +66,7 @@ public struct ShardMerge {
     }
 
     func merged() throws(RunError) -> (rows: [ResultRow], manifest: Manifest?) {
-        let keys = parts[0].run.rows.map(LoadHistograms.Key.init)
+        let keys = parts.flatMap { $0.run.rows.map(LoadHistograms.Key.init) }.withoutRepeats
         let rows = try keys.map { key throws(RunError) in try row(key) }
         var manifest = parts[0].run.manifest
         manifest?.run = load
@@ -76,21 +78,20 @@ public struct ShardMerge {
         }
         manifest?.started = parts.compactMap(\.started).min() ?? Date()
         manifest?.ended = parts.compactMap(\.ended).max()
-        manifest?.status = rows.contains { $0.status == .failed } ? "failed" : "ok"
+        manifest?.status = status(rows)
         return (rows, manifest)
     }
 
-    private func row(_ key: LoadHistograms.Key) throws(RunError) -> ResultRow {
-        let rows = try parts.map { part throws(RunError) in
-            let own = part.run.rows.filter { LoadHistograms.Key($0) == key }
-            guard own.count == 1 else {
-                throw RunError(
-                    .results,
-                    "\(part.run.name) has \(own.count) rows of \(key.driver), \(key.phase), repetition \(key.repetition); "
-                        + "expected one, as in \(parts[0].run.name)")
-            }
-            return own[0]
+    /// The worst of what the shards and the rows came to.
+    private func status(_ rows: [ResultRow]) -> String {
+        if rows.contains(where: { $0.status == .failed }) || parts.contains(where: \.isFailed) {
+            return Manifest.failed
         }
+        return isStopped ? Manifest.interrupted : Manifest.ok
+    }
+
+    private func row(_ key: LoadHistograms.Key) throws(RunError) -> ResultRow {
+        let rows = try parts.map { part throws(RunError) in try part.row(key) }
         var kinds: [OperationKind: OperationFigures] = [:]
         for (part, row) in zip(parts, rows) {
             let own = part.histograms.loads[key] ?? [:]
@@ -128,6 +129,26 @@ public struct ShardMerge {
 }
 
 extension ShardMerge.Part {
+    /// Returns the row of a load; an interrupted one without figures if the shard was stopped before it.
+    fileprivate func row(_ key: LoadHistograms.Key) throws(RunError) -> ResultRow {
+        let own = run.rows.filter { LoadHistograms.Key($0) == key }
+        if own.count == 1 { return own[0] }
+        guard own.isEmpty, isStopped else {
+            throw RunError(
+                .results,
+                "\(run.name) has \(own.count) rows of \(key.driver), \(key.phase), repetition \(key.repetition); "
+                    + "expected one, as in the other shards")
+        }
+        var row = ResultRow()
+        (row.driver, row.phase, row.repetition, row.status) = (key.driver, key.phase, key.repetition, .interrupted)
+        return row
+    }
+
+    /// Whether the shard did not reach the end of its run.
+    fileprivate var isStopped: Bool { [Manifest.interrupted, Manifest.running].contains(run.manifest?.status) }
+
+    fileprivate var isFailed: Bool { run.manifest?.status == Manifest.failed }
+
     /// The lines of whole loads, by the clock of the meeting place.
     fileprivate var shiftedLog: HistogramLog {
         var log = log.withoutIntervals

@@ -67,6 +67,17 @@ import Testing
         }
     }
 
+    @Test func numbersThatNoMeasurementMakesAreShown() throws {
+        let largest = Int.max
+        let row = "s,d,p,1,ok,true,1e300,\(largest),\(largest),\(largest)\n"
+        let header = Self.header + ",verified,throughput_per_s,retries,errors,service_p50_ns\n"
+        let rows = try ResultTable(csv: header + row + row.replacing(",1,ok", with: ",2,ok"), file: "t.csv").rows
+        #expect(rows.count == 2 && rows[1].retries == largest)
+        let summary = ResultSummary(rows: rows)
+        #expect(SummaryTable(summary).text(isColoured: false).contains("9,223,372,036,854,775,807"))
+        #expect(Figure.rate(1e300) == "9,223,372,036,854,775,807/s" && Figure.rate(12.9) == "12/s")
+    }
+
     @Test(
         arguments: [
             ([0xFF, 0xFE, 0x73, 0x00], "t.csv:1: a file in UTF-16; expected UTF-8"),

@@ -27,6 +27,7 @@ import Testing
         (row.cpu, row.residentPeakBytes) = (7, 100)
         change(&row)
         var manifest = ComparisonFixture.manifest()
+        manifest.status = Manifest.ok
         manifest.shard = ShardFacts(index: shard.index, count: shard.count, load: load)
         changeManifest(&manifest)
         try RecordedRun(url: url, rows: [row], manifest: manifest).write(to: url)
@@ -80,6 +81,30 @@ import Testing
         for _ in 0..<operations { figures.record(response: 5, service: 5, isMissing: false) }
         sample.figures = figures
         return LoadInterval(sample)
+    }
+
+    @Test func theWorstOfTheShardsIsThatOfTheLoad() throws {
+        let files = try ShardTests.shards(3).map { shard in
+            try write(shard, [1, 2, 3]) { $0.status = [.ok, .interrupted, .failed][shard.index] }
+        }
+        let merged = try ShardMerge(contentsOf: files).merged()
+        #expect(merged.rows[0].status == .failed && merged.manifest?.status == "failed")
+    }
+
+    @Test func whatAStoppedShardLacksIsInterrupted() throws {
+        let shards = ShardTests.shards(2)
+        let stopped = try write(
+            shards[0], [1], change: { $0.phase = "before" }, manifest: { $0.status = "interrupted" })
+        let last = try write(shards[1], [1, 2, 3])
+        let missing = refusal([stopped, last])
+        #expect(missing?.contains("has 0 rows of managed, before, repetition 1") == true, "\(missing ?? "")")
+        let other = try write(shards[1], [1], name: "killed.csv", manifest: { $0.status = "running" })
+        let merge = try ShardMerge(contentsOf: [stopped, other])
+        let merged = try merge.merged()
+        #expect(merged.rows.map(\.phase) == ["before", "run"])
+        #expect(
+            merged.rows.allSatisfy { $0.status == .interrupted && $0.operations == nil && $0.scenario == "made-up" })
+        #expect(merge.isStopped && merged.manifest?.status == "interrupted")
     }
 
     @Test func driftIsThatOfTheSum() throws {
