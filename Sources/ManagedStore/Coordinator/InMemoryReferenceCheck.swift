@@ -118,8 +118,10 @@ struct InMemoryReferenceCheck {
             field = position
         case .manyToMany(let join, let isFirst):
             if relationship.description.deleteRule == .nullify { return [] }
-            return contents.relationships.linked(
-                keys, in: join, isFirst: isFirst, except: deleted[root], changes, self.keys)
+            // A batch deletion leaves links to rows that are gone.
+            return contents.relationships.linked(keys, in: join, isFirst: isFirst, changes, self.keys) { member in
+                row(member, root) != nil
+            }
         }
         return keys.intersection(references(by: field, from: relationship.destination))
     }

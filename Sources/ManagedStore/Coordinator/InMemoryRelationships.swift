@@ -47,15 +47,16 @@ struct InMemoryRelationships {
         Place(declaring: relationship.declaring, position: relationship.position, owner: owner, member: member)
     }
 
-    /// Returns those of `owners` at one end of a join that will be linked to objects other than `excluded`.
+    /// Returns those of `owners` at one end of a join that will be linked to objects whose keys `isMember` accepts.
     func linked(
-        _ owners: Set<Int64>, in join: Int, isFirst: Bool, except excluded: Set<Int64>, _ changes: ChangeSet,
-        _ keys: PermanentKeys
+        _ owners: Set<Int64>, in join: Int, isFirst: Bool, _ changes: ChangeSet, _ keys: PermanentKeys,
+        where isMember: (Int64) -> Bool
     ) -> Set<Int64> {
         var after = self
         after.apply(changes.links, keys)
-        let ends = after.pairs[join].lazy.map { isFirst ? ($0.first, $0.second) : ($0.second, $0.first) }
-        return Set(ends.filter { owners.contains($0.0) && !excluded.contains($0.1) }.map(\.0))
+        return Set(
+            after.links(join, isFirst: isFirst).filter { owners.contains($0.owner) && isMember($0.member) }.map(\.owner)
+        )
     }
 
     private mutating func apply(_ links: [LinkChange], _ keys: PermanentKeys) {

@@ -131,10 +131,7 @@ extension ReferenceCheck {
             guard let place = place(relationship) else { continue }
             let keys = runs ?? KeyRuns(deletes.lazy.map(\.row.key))
             runs = keys
-            let columns = [place.column, place.other]
-            try reader.forEachRow(columns, of: place.table, whose: place.column, isIn: keys) { key, other, _ in
-                if place.others.includes(other) { referred.insert(key) }
-            }
+            referred.formUnion(try owners(among: keys, referredAt: place))
         }
         if referred.isEmpty { return [] }
         return deletes.filter { referred.contains($0.row.key) }.map { row in
@@ -142,6 +139,25 @@ extension ReferenceCheck {
                 referred: ManagedObjectID(source: tables[entity].source, key: row.row.key),
                 version: Int(row.row.version))
         }
+    }
+
+    /// Returns those of the deleted rows that have referrers at a place.
+    private func owners(
+        among keys: KeyRuns, referredAt place: Place
+    ) throws(StoreError) -> Set<Int64> {
+        var referred = Set<Int64>()
+        var linked: [Int64: [Int64]] = [:]
+        let columns = [place.column, place.other]
+        try reader.forEachRow(columns, of: place.table, whose: place.column, isIn: keys) { key, other, _ in
+            switch place.others {
+            case .ofEntities(let numbers): if numbers.contains(other) { referred.insert(key) }
+            case .linked(_, let excluded): if !excluded.contains(other) { linked[other, default: []].append(key) }
+            }
+        }
+        guard case .linked(let table, _) = place.others, !linked.isEmpty else { return referred }
+        // A batch deletion leaves links to rows that are gone.
+        try reader.forEachTarget(in: table, Set(linked.keys)) { other, _ in referred.formUnion(linked[other] ?? []) }
+        return referred
     }
 
     /// Where the referrers of deleted rows are.
@@ -158,15 +174,8 @@ extension ReferenceCheck {
     private enum Others {
         /// The rows of entities with these numbers.
         case ofEntities(Set<Int64>)
-        /// The rows with other keys than these.
-        case except(Set<Int64>)
-
-        func includes(_ value: Int64) -> Bool {
-            switch self {
-            case .ofEntities(let numbers): numbers.contains(value)
-            case .except(let keys): !keys.contains(value)
-            }
-        }
+        /// The rows of a table that links lead to, with other keys than these.
+        case linked(table: String, except: Set<Int64>)
     }
 
     /// Returns where the rows are that a relationship of deleted rows leads to. Nil if only the deleted row itself
@@ -185,7 +194,7 @@ extension ReferenceCheck {
             let (own, other) = joins[join].ends(isFirst: isFirst)
             return Place(
                 table: joins[join].name, column: own.column, other: other.column,
-                others: .except(deleted(relationship.destination)))
+                others: .linked(table: table.name, except: deleted(relationship.destination)))
         }
     }
 

@@ -1,5 +1,7 @@
-import ManagedStore
+import TestSupport
 import Testing
+
+@testable import ManagedStore
 
 /// Batch deletion and relationships.
 @Suite struct BatchDeleteRuleTests {
@@ -15,5 +17,26 @@ import Testing
         #expect(try other.count(for: FetchRequest(Book.self)) == 0)
         #expect(try other.count(for: FetchRequest(Chapter.self)) == 2)
         #expect(try other.count(for: FetchRequest(Cover.self)) == 1)
+    }
+
+    @Test(arguments: Backend.allCases) func whatIsGoneDeniesNoDeletion(_ backend: Backend) throws {
+        let store = try Workshop.store(backend)
+        let context = store.context()
+        let owner = try context.make("Owner")
+        for _ in 0..<2 { _ = try context.make("Thing", ["owners": [owner], "bin": try context.make("Bin")]) }
+        try context.save()
+        var request = FetchRequest(entityName: "Thing")
+        request.fetchLimit = 1
+        for isLast in [false, true] {
+            _ = try context.execute(BatchDeleteRequest(fetchRequest: request))
+            let other = store.context()
+            other.delete(try other.own(owner))
+            if isLast {
+                try other.save()
+            } else {
+                expectError(.validationRelationshipDeniedDelete) { try other.save() }
+            }
+        }
+        #expect(try store.context().count(for: FetchRequest(entityName: "Owner")) == 0)
     }
 }
