@@ -49,12 +49,12 @@ struct JoinTable: Sendable {
         let columns = (existing.columns(of: table) ?? [:]).keys.sorted()
         guard let second = columns.first(where: { $0.isNumbered(self.second.column) }),
             let first = columns.first(where: {
-                $0 != second && ($0 == "REFLEXIVE" || $0.isNumbered("Z_\(own)\(inverseName)"))
+                $0 != second && ($0 == Self.reflexive || $0.isNumbered("Z_\(own)\(inverseName)"))
             })
         else { return nil }
         func end(_ end: End, _ column: String, orderedBy other: String) -> End {
             End(
-                column: column, orderColumn: end.orderColumn.map { _ in "Z_FOK_\(other.dropFirst(2))" },
+                column: column, orderColumn: end.orderColumn.map { _ in Self.orderColumn(of: other) },
                 entity: end.entity)
         }
         return JoinTable(
@@ -75,12 +75,18 @@ struct JoinTable: Sendable {
         let toOther = "\(numbers.other)\(end.name.uppercased())"
         let toOwn = "\(numbers.own)\(inverse.name.uppercased())"
         first = End(
-            column: toOwn == toOther ? "REFLEXIVE" : "Z_\(toOwn)",
+            column: toOwn == toOther ? Self.reflexive : "Z_\(toOwn)",
             orderColumn: end.isOrdered ? "Z_FOK_\(toOther)" : nil, entity: end.declaring)
         second = End(
             column: "Z_\(toOther)", orderColumn: inverse.isOrdered && toOwn != toOther ? "Z_FOK_\(toOwn)" : nil,
             entity: inverse.declaring)
     }
+
+    /// The first column of a relationship that is its own inverse.
+    static let reflexive = "REFLEXIVE"
+
+    /// Returns the column with the order of the objects whose keys a column has.
+    static func orderColumn(of column: String) -> String { "Z_FOK_\(column.dropFirst(2))" }
 
     var columns: [String] {
         [first.column, second.column] + [first.orderColumn, second.orderColumn].compactMap { $0 }

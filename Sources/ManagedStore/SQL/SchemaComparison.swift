@@ -106,27 +106,4 @@ extension SchemaComparison {
         compareAttributes(table)
         compareReferences(table)
     }
-
-    private mutating func compare(_ join: JoinTable) {
-        guard let columns = existing.columns(of: join.name) else {
-            let text = "the \(existing.noun) has no table \(join.name)"
-            additions.append(SchemaAddition(text, statements.creations(join)))
-            return
-        }
-        let missing = join.columns.filter { columns[existing.kept($0)] == nil }
-        for column in missing {
-            let ends = [(join.first, join.second), (join.second, join.first)]
-            guard let (_, ordered) = ends.first(where: { $0.0.orderColumn == column }) else {
-                differences.append("table \(join.name) lacks \(column)")
-                continue
-            }
-            additions.append(
-                SchemaAddition(
-                    "table \(join.name) lacks \(column)",
-                    [
-                        statements.addition(of: column, .objectID, to: join.name),
-                        "UPDATE \(identifier(join.name)) SET \(identifier(column)) = \(identifier(ordered.column))",
-                    ]))
-        }
-    }
 }

@@ -37,6 +37,51 @@ import Testing
         #expect(try file.open(renamed).only("Item", "title", "a").string("title") == "a")
     }
 
+    private static func item(_ name: String, inverse: String = "items", isOrdered: Bool = false) -> EntityDescription {
+        VersionedFile.entity(
+            "Item",
+            relationships: [
+                RelationshipDescription(name, to: "Tag", inverse: inverse, isToMany: true, isOrdered: isOrdered)
+            ])
+    }
+
+    private static func tag(_ name: String, inverse: String) -> EntityDescription {
+        VersionedFile.entity(
+            "Tag", relationships: [RelationshipDescription(name, to: "Item", inverse: inverse, isToMany: true)])
+    }
+
+    @Test func aManyToManyRelationshipThatWasRenamedIsRefusedWithTheWayToRenameIt() throws {
+        let file = try VersionedFile()
+        let context = try file.open(Self.item("tags", isOrdered: true), Self.tag("items", inverse: "tags"))
+        let item = try context.insert("Item", "a")
+        try item.setValue([try context.insert("Tag", "red"), try context.insert("Tag", "blue")], forKey: "tags")
+        try context.save()
+        try context.persistentStoreCoordinator.removePersistentStore()
+        let renamed = [Self.item("labels", inverse: "things", isOrdered: true), Self.tag("things", inverse: "labels")]
+        let message = try file.refusal(renamed[0], renamed[1])
+        let start = try #require(message.range(of: "rename the table as well ("))
+        let end = try #require(message.range(of: "), else keep the old relationship"))
+        try file.database().execute(String(message[start.upperBound..<end.lowerBound]))
+        let reader = try file.open(renamed[0], renamed[1])
+        let labels = try reader.only("Item", "name", "a").value(forKey: "labels")
+        #expect(try (labels as? [ManagedObject])?.map { try $0.string("name") } == ["red", "blue"])
+    }
+
+    /// The pairs of other entities, and a table in use, are nobody's.
+    @Test func anotherManyToManyRelationshipIsAdded() throws {
+        let file = try VersionedFile()
+        _ = try file.open(Self.item("tags"), Self.tag("items", inverse: "tags"))
+        let both = [("tags", "items"), ("labels", "things")]
+        let item = VersionedFile.entity(
+            "Item",
+            relationships: both.map { RelationshipDescription($0.0, to: "Tag", inverse: $0.1, isToMany: true) })
+        let tag = VersionedFile.entity(
+            "Tag", relationships: both.map { RelationshipDescription($0.1, to: "Item", inverse: $0.0, isToMany: true) })
+        let context = try file.open(item, tag)
+        try context.insert("Item", "a").setValue(Set([try context.insert("Tag", "red")]), forKey: "labels")
+        try context.save()
+    }
+
     @Test func aRequiredAttributeThatWasRenamedIsRefusedWithTheWayToRenameIt() throws {
         let file = try VersionedFile.withItems()
         let renamed = EntityDescription(name: "Item", attributes: [AttributeDescription("title", .string)])
