@@ -86,7 +86,14 @@ extension EntityDescription {
                 return "the uniqueness constraint \(constraint) names an attribute twice"
             }
         }
-        return Set(own).count < own.count ? "it has the same uniqueness constraint twice" : nil
+        if Set(own).count < own.count { return "it has the same uniqueness constraint twice" }
+        // A store names the index after the attributes, and takes capitals for small letters.
+        let sameName = Dictionary(grouping: own) { $0.joined(separator: "_").lowercased() }.values.first {
+            $0.count > 1
+        }
+        return sameName.map { same in
+            "the uniqueness constraints \(same[0]) and \(same[1]) would have one index; rename an attribute"
+        }
     }
 
     private func fault(ofConstrained name: String) -> String? {

@@ -21,7 +21,7 @@ extension SQLiteStore {
         let entities = entitiesByNumber(plan)
         return try pool.write { connection throws(StoreError) in
             connection.reports.removeAll()
-            var outcome = try connection.transaction { () throws(StoreError) in
+            var outcome = try transaction(on: connection) { () throws(StoreError) in
                 var outcome = BatchOutcome(count: 0)
                 if wantsKeys {
                     // Selected before the change, after which the condition may not hold. `RETURNING` takes longer than
@@ -36,6 +36,25 @@ extension SQLiteStore {
             }
             outcome.sideEffects = sideEffects(connection)
             return outcome
+        }
+    }
+
+    /// Runs a change, once more without the constraints if it violates one: SQLite checks them row by row, and rows that
+    /// take the values of others violate them only until all are written.
+    private func transaction(
+        on connection: Connection, _ body: () throws(StoreError) -> BatchOutcome
+    ) throws(StoreError) -> BatchOutcome {
+        do throws(StoreError) {
+            return try connection.transaction(body)
+        } catch {
+            guard error.code == .constraintConflict else { throw error }
+            do throws(StoreError) {
+                return try connection.transaction { () throws(StoreError) in
+                    try deferringConstraints(on: connection, body)
+                }
+            } catch let second {
+                throw second.code == .constraintConflict ? error : second
+            }
         }
     }
 

@@ -119,6 +119,30 @@ import Testing
         #expect(try members(store).map(\.email) == ["a", "b"])
     }
 
+    @Test(arguments: Backend.allCases.filter { $0.server != .strict })
+    func aBatchUpdateMayTakeTheValuesOfOthers(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        for number in 1...3 {
+            let member = Member("\(number)", in: context)
+            (member.club, member.number) = ("chess", Int64(number))
+        }
+        try context.save()
+        _ = try context.execute(BatchUpdateRequest(Member.self, set: ["number": .attribute("number") + 1]))
+        #expect(try members(store).map(\.number) == [2, 3, 4])
+        expectError(.constraintConflict) {
+            let request = BatchUpdateRequest(
+                Member.self, set: ["number": .attribute("number") + 1],
+                predicate: .compare("number", .less, 4))
+            _ = try context.execute(request)
+        }
+        #expect(try members(store).map(\.number) == [2, 3, 4])
+        // The constraints still hold.
+        let fourth = Member("4", in: context)
+        (fourth.club, fourth.number) = ("chess", 4)
+        expectError(.constraintConflict) { try context.save() }
+    }
+
     // MARK: Merge policies
 
     @Test(arguments: Backend.strictCases, [MergePolicy.MergeType.mergeByPropertyStoreTrump, .rollback])

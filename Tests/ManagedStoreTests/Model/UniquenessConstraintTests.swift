@@ -109,6 +109,12 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
+    /// Otherwise the second one would have no index.
+    @Test func constraintsWhoseIndexesHaveOneNameAreRefused() throws {
+        let error = expectError(.invalidModel) { try model([["a", "b_c"], ["A_b", "c"]], ["a", "b_c", "A_b", "c"]) }
+        #expect(error?.message.contains("would have one index; rename an attribute") == true)
+    }
+
     @Test func anIndexOfWhatTheModelLacksStays() throws {
         #expect(try indexesLeft(by: model([], ["name"])).names == ["mine", "name_other", "other"])
     }
