@@ -21,9 +21,10 @@ struct HostMatch {
 
 extension HostFacts {
     /// Returns the difference in words; nil if this is the same machine or one like it. A fact that either side does
-    /// not know is no difference. A newer kernel does not make another machine, and neither does another boot.
+    /// not know is no difference, but for the machine after another boot: each job of a CI service may get a virtual
+    /// machine of its own, in whose containers nothing else differs. A newer kernel does not make another machine.
     func difference(from other: HostFacts) -> String? {
-        if cpuModel != other.cpuModel { return "\(cpuModel ?? "unknown CPU") and \(other.cpuModel ?? "unknown CPU")" }
+        if let cpuModel, let others = other.cpuModel, cpuModel != others { return "\(cpuModel) and \(others)" }
         if cores != other.cores { return "\(cores) and \(other.cores) cores" }
         // The kernel reserves a varying amount of memory.
         let (gibibytes, others) = (memoryGibibytes, other.memoryGibibytes)
@@ -38,10 +39,10 @@ extension HostFacts {
         if let isVirtual, let others = other.isVirtual, isVirtual != others {
             return "a virtual and a physical machine"
         }
-        if let machine, let others = other.machine, machine != others {
-            return "machines \(machine) and \(others) of the same kind"
+        if let machine, let others = other.machine {
+            return machine == others ? nil : "machines \(machine) and \(others) of the same kind"
         }
-        return nil
+        return boot != nil && other.boot != nil ? "another boot, and no identity of the machine" : nil
     }
 
     private var memoryGibibytes: Int { Int((Double(memoryBytes) / Double(1 << 30)).rounded()) }

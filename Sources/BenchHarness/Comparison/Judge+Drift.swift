@@ -38,12 +38,11 @@ extension Judge {
             + "change"
     }
 
-    /// Returns the change of the baseline driver in the same phase, in words, if it is beyond the limit for sure.
+    /// Returns the change of the baseline driver in the same phase, in words, if it is beyond its own noise.
     private func drift(of baseline: String, _ judgement: Judgement) -> String? {
         let test = test(ComparisonKey(judgement.key, driver: baseline), judgement, relativeTo: nil)
         guard let interval = test.interval, let ratio = test.ratio else { return nil }
-        let limit = 1 + judgement.limit
-        return interval.lowerBound > limit || interval.upperBound < 1 / limit ? Figure.change(ratio) : nil
+        return interval.lowerBound > 1 || interval.upperBound < 1 ? Figure.change(ratio) : nil
     }
 
     private func test(_ key: ComparisonKey, _ judgement: Judgement, relativeTo baseline: String?) -> SampleTest {

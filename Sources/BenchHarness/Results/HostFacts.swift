@@ -19,11 +19,18 @@ struct HostFacts: Codable {
             ProcText.read, exists: FileManager.default.fileExists(atPath:))
         (boot, machine) = (identity.boot, identity.machine)
         (product, isVirtual) = (identity.product, identity.isVirtual)
-        let cpu = ProcText.read("/proc/cpuinfo")
-        cpuModel = cpu?.field("model name") ?? cpu?.field("Model")
+        cpuModel = ProcText.read("/proc/cpuinfo").flatMap(Self.cpuModel)
         var names = utsname()
         guard uname(&names) == 0 else { return }
         kernel = withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// Returns the model of the processor in the text of `/proc/cpuinfo`; for arm64, which seldom has its name, the
+    /// numbers of its maker and part.
+    static func cpuModel(_ cpu: ProcText) -> String? {
+        if let name = cpu.field("model name") ?? cpu.field("Model") { return name }
+        guard let maker = cpu.field("CPU implementer"), let part = cpu.field("CPU part") else { return nil }
+        return "arm64 \(maker) \(part)"
     }
 }
 

@@ -114,6 +114,9 @@ public struct Trend: Sendable {
                 driver = baseline
                 remarks = ["the runs come from different machines: figures are relative to \(baseline) of the same run"]
             }
+            if HostMatch(runs).isAnotherBoot {
+                remarks.append("the runs come from different boots of the machine, so its speed may differ")
+            }
             guard let driver else { return }
             remarks += lacking(driver).map { "\($0.name): no \(driver) to divide by" }
         }

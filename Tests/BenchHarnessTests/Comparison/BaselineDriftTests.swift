@@ -61,6 +61,18 @@ import Testing
         #expect(comparison.outcome == .inconclusive)
     }
 
+    /// A drift counts beyond its own noise, however large the threshold is.
+    @Test func aDriftWithinTheThresholdCountsToo() throws {
+        var options = ComparisonOptions()
+        options.thresholds = ["duration": 0.25]
+        let comparison = try Comparison(
+            base: [run(managed: 100, sqlite: 50, seed: 1)], new: [run(managed: 132, sqlite: 61, seed: 11)],
+            options: options)
+        #expect(comparison.judgement("duration")?.verdict == .inconclusive)
+        #expect(
+            comparison.judgement("duration")?.reason.hasPrefix("sqlite, the baseline driver, changed by +2") == true)
+    }
+
     @Test func aTimeThatRoseMoreThanTheBaselineRegresses() throws {
         let comparison = try compare(managed: 200, sqlite: 65, .absolute)
         #expect(comparison.judgement("duration")?.verdict == .regressed)

@@ -44,6 +44,30 @@ import Testing
         #expect(comparison.notes.contains { $0.hasPrefix("another boot: ") })
     }
 
+    /// Jobs of a CI service run in containers of virtual machines that differ in nothing else.
+    @Test func anotherBootOfAnUnknownMachineIsAnotherMachine() throws {
+        let (one, other) = (host(boot: "1"), host(boot: "2"))
+        for (one, other) in [(one, other), (one, host(boot: "2", machine: "m"))] {
+            let match = match(one, other)
+            #expect(match.difference == "another boot, and no identity of the machine" && !match.isOneBoot)
+        }
+        #expect(match(one, host(boot: "1")).difference == nil)
+    }
+
+    @Test func anUnknownProcessorIsNoDifference() {
+        var unknown = host()
+        unknown.cpuModel = nil
+        #expect(match(host(), unknown).difference == nil)
+    }
+
+    @Test func aProcessorWithoutANameHasNumbers() {
+        let arm =
+            "processor\t: 0\nBogoMIPS\t: 243.75\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd40\n"
+        #expect(HostFacts.cpuModel(ProcText(text: arm)) == "arm64 0x41 0xd40")
+        #expect(HostFacts.cpuModel(ProcText(text: "model name\t: AMD EPYC\n")) == "AMD EPYC")
+        #expect(HostFacts.cpuModel(ProcText(text: "processor\t: 0\n")) == nil)
+    }
+
     @Test func manifestsKeepTheIdentity() throws {
         let manifest = ComparisonFixture.manifest(host: host(boot: "1", machine: "m", product: "p"))
         let decoder = JSONDecoder()
