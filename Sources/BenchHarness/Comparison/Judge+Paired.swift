@@ -27,7 +27,8 @@ extension Judge {
         } else if series.logRatios.count < SequentialTest.fewest {
             judgement.verdict = .insufficientData
             judgement.reason =
-                "\(series.logRatios.count) of the \(SequentialTest.fewest) launches that it takes to judge; a larger --budget allows them"
+                series.obstacle
+                ?? "\(series.logRatios.count) of the \(SequentialTest.fewest) launches that it takes to judge; a larger --budget allows them"
         } else {
             judgement.verdict = .inconclusive
             judgement.reason = Self.whatWouldDecide(series, judgement)

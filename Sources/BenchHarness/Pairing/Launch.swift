@@ -19,6 +19,19 @@ struct Launch: Sendable {
     /// What was wrong with turns that were looked at, by their side.
     let problems: [Side: [String]]
 
+    /// Why there were no turns, in words: they go through all phases, of which one side cannot do one; nil if there were
+    /// some, or if a phase failed, of which its row tells.
+    var obstacle: String? {
+        guard quads.isEmpty else { return nil }
+        let unsupported = rehearsals.values.joined().map(\.row).first { $0.status == .unsupported }
+        return unsupported.map {
+            "\($0.driver) cannot do \($0.phase), and turns go through all phases that go on from one another"
+        }
+    }
+
+    /// Whether no turn that was looked at had a wrong result.
+    var isRight: Bool { problems.values.allSatisfy(\.isEmpty) }
+
     /// The observations of a phase that show a figure: durations are those of turns one after the other, and CPU times
     /// those of turns at once, if there are any.
     func quads(ofPhase index: Int, showing figure: PairedFigure) -> [Quad] {

@@ -23,11 +23,6 @@ struct LaunchRunner: Sendable {
     let request: PairedRequest
     let interruption: Interruption
     private static let clock = MonotonicClock()
-    private var quads: Int { request.quads }
-    /// The longest pause before an observation, in microseconds: a period of the machine's other work must not keep
-    /// step with the turns.
-    static let longestPause: UInt32 = 20_000
-
     /// How long a launch goes on after its time is over, in nanoseconds: usually it ends by itself.
     private static let grace = 10e9
 
@@ -67,24 +62,21 @@ struct LaunchRunner: Sendable {
         let rehearsals = try partners.mapValues { try $0.rehearse() }
         var quadsOfPhase: [Int: [Quad]] = [:]
         var problems: [Side: [String]] = [:]
-        // Nothing tells the turns that are looked at from those that are timed.
-        let inspected = Int.random(in: 0...quads, using: &random)
         if rehearsals.values.allSatisfy({ $0.allSatisfy { $0.row.status == .ok } }) {
             // The first turns warm up what the rehearsal, which measured more, has not.
-            _ = try turns.pass(first: .base, seed: random.next())
-            for index in 0...quads {
+            _ = try turns.pass([.base, .new], seed: random.next())
+            for step in LaunchSchedule(quads: request.quads, using: &random).steps {
                 // The inspection is left out in no case.
-                if Double(Self.clock.now()) > end, !quadsOfPhase.isEmpty, index != inspected { continue }
-                usleep(UInt32.random(in: 0...Self.longestPause, using: &random))
-                let first: Side = Bool.random(using: &random) ? .base : .new
-                if index == inspected {
+                if Double(Self.clock.now()) > end, !quadsOfPhase.isEmpty, !step.isInspection { continue }
+                usleep(step.pause)
+                if step.isInspection {
                     let seen = try turns.pass(
-                        first: first, seed: random.next(), verifies: true, isAtOnce: turns.canBeAtOnce)
+                        step.passes[0], seed: random.next(), verifies: true, isAtOnce: turns.canBeAtOnce)
                     problems = seen.mapValues { $0.values.flatMap(\.problems) }
                 } else {
                     // The first one shows whether the phase waits.
                     let isAtOnce = turns.canBeAtOnce && !quadsOfPhase.isEmpty
-                    try turns.quad(first: first, isAtOnce: isAtOnce, using: &random).forEach {
+                    try turns.quad(step, isAtOnce: isAtOnce, using: &random).forEach {
                         quadsOfPhase[$0, default: []].append($1)
                     }
                 }
@@ -109,9 +101,8 @@ private struct TurnOrder {
     /// Both sides do all phases, each of them one right after the other, or at once. `seed` chooses the operations of
     /// both.
     func pass(
-        first: Side, seed: UInt64, verifies: Bool = false, isAtOnce: Bool = false
+        _ order: [Side], seed: UInt64, verifies: Bool = false, isAtOnce: Bool = false
     ) throws -> [Side: [Int: Turn]] {
-        let order = [first, first == .base ? .new : .base]
         try TurnPartner.restore(order.map { partners[$0]! })
         var turns: [Side: [Int: Turn]] = [:]
         for phase in phases {
@@ -124,15 +115,15 @@ private struct TurnOrder {
         return turns
     }
 
-    /// Two passes, the second in the other order.
-    func quad(first: Side, isAtOnce: Bool, using random: inout SplitMix64) throws -> [Int: Quad] {
-        let passes = try [first, first == .base ? .new : .base].map {
-            try pass(first: $0, seed: random.next(), isAtOnce: isAtOnce)
-        }
+    /// Makes an observation of each phase.
+    func quad(
+        _ step: LaunchSchedule.Step, isAtOnce: Bool, using random: inout SplitMix64
+    ) throws -> [Int: Quad] {
+        let passes = try step.passes.map { try pass($0, seed: random.next(), isAtOnce: isAtOnce) }
         return Dictionary(
             uniqueKeysWithValues: phases.map { phase in
                 let turns = { (side: Side) in passes.compactMap { $0[side]?[phase] } }
-                return (phase, Quad(first: first, base: turns(.base), new: turns(.new), isAtOnce: isAtOnce))
+                return (phase, Quad(first: step.first, base: turns(.base), new: turns(.new), isAtOnce: isAtOnce))
             })
     }
 }

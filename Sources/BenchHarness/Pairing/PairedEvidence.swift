@@ -26,6 +26,8 @@ struct PairedEvidence: Sendable {
         var launchesNeeded: Int?
         /// What a launch took; nil if that is not recorded.
         var secondsOfLaunch: Double?
+        /// Why there were no turns; nil if there were some.
+        var obstacle: String?
         /// The step of a clock that is too coarse to show a change of the threshold, in nanoseconds; nil for others.
         var coarseTick: Int?
         /// Whether such a clock shows no change, which no further launch tells from a small one.
@@ -90,15 +92,13 @@ struct PairedEvidence: Sendable {
         for phase in bout.judgedPhases { add(bout.key(phase), phase: phase, bout.pinning, launches) }
     }
 
-    /// Takes in a phase of launches, by its index in them.
-    mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ launches: [Launch]) {
+    /// Takes in a phase of launches, by its index in them. One in which a turn had a wrong result shows nothing.
+    mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ all: [Launch]) {
+        let launches = all.filter(\.isRight)
         guard !launches.isEmpty else { return }
         for figure in pinning.figures {
-            var series = makeSeries(phase, pinning, figure, launches)
-            series.threshold = threshold(key, pinning, figure)
             let accepted = rules.accepted.share(key)
-            series.verdict =
-                rules.test.decision(series.logRatios, threshold: series.threshold, accepted: accepted)?.verdict
+            var series = judgedSeries(key, phase: phase, pinning, figure, launches)
             if !figure.isDuration {
                 series.doubtBy(launches.flatMap { $0.turns(ofPhase: phase, showing: figure) }, accepted)
             }
@@ -108,6 +108,35 @@ struct PairedEvidence: Sendable {
             }
             self.series[key, default: [:]][figure.metric] = series
         }
+    }
+
+    /// Returns the series of a figure, with its verdict if it has one. A duration is judged by launches on a quiet
+    /// machine: once it has a verdict by these, a machine that is busy later does not take it back.
+    private func judgedSeries(
+        _ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ figure: PairedFigure, _ launches: [Launch]
+    ) -> Series {
+        let whole = judge(key, phase: phase, pinning, figure, launches)
+        guard figure.isDuration else { return whole }
+        for count in SequentialTest.looks(of: launches.count - 1) {
+            let early = judge(key, phase: phase, pinning, figure, Array(launches.prefix(count)))
+            guard early.isJudged, early.verdict != nil else { continue }
+            var series = whole.isJudged ? whole : early
+            series.verdict = early.verdict
+            return series
+        }
+        return whole
+    }
+
+    private func judge(
+        _ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ figure: PairedFigure, _ launches: [Launch]
+    ) -> Series {
+        var series = makeSeries(phase, pinning, figure, launches)
+        series.threshold = threshold(key, pinning, figure)
+        series.verdict =
+            rules.test.decision(
+                series.logRatios, threshold: series.threshold, accepted: rules.accepted.share(key),
+                takesFew: !figure.isDuration)?.verdict
+        return series
     }
 
     private func makeSeries(
@@ -122,6 +151,7 @@ struct PairedEvidence: Sendable {
                 series.isJudged = false
             }
         }
+        series.obstacle = launches.lazy.compactMap(\.obstacle).first
         series.secondsOfLaunch = SampleSummary(launches.compactMap(\.seconds))?.median
         series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure) }
         return series

@@ -1,7 +1,7 @@
 extension PairedOutcome {
     /// Further facts that a reader of the verdicts needs: what could not be done on this machine, a line for each.
     var notes: [String] {
-        [pinningNote, oneCoreNote, needlessNote, clockNote].compactMap(\.self)
+        [pinningNote, oneCoreNote, needlessNote, clockNote].compactMap(\.self) + trailingNotes
             + figures.notJudged.map { reason, figures in
                 let more = figures.count > 3 ? " and \(figures.count - 3) more" : ""
                 return "not judged: \(reason) (\(figures.prefix(3).joined(separator: ", "))\(more))"
@@ -30,6 +30,28 @@ extension PairedOutcome {
         let names = figures.needless.map { "\($0.phase) of \($0.driver)" }
         guard !names.isEmpty else { return nil }
         return "not compared on several cores, having regressed on one: \(names.joined(separator: ", "))"
+    }
+
+    /// Work that trails after the clock is in no figure: a new side that moves work there must not seem faster.
+    private var trailingNotes: [String] {
+        zip(bouts, launches).filter { $0.0.pinning == .core }.flatMap { bout, launches in
+            bout.judgedPhases.compactMap { phase in trailingNote(bout, phase, launches) }
+        }
+    }
+
+    private func trailingNote(_ bout: Bout, _ phase: Int, _ launches: [Launch]) -> String? {
+        func median(_ side: Side, _ value: (Turn) -> Int) -> Double {
+            let turns = launches.flatMap { $0.quads(ofPhase: phase, showing: .cpu).flatMap { $0.turns(of: side) } }
+            return SampleSummary(turns.map { Double(value($0)) })?.median ?? 0
+        }
+        let (before, after) = (median(.base, \.release), median(.new, \.release))
+        let key = bout.key(phase)
+        guard launches.count >= SequentialTest.fewest,
+            after - before > PairedEvidence(rules: evidence).threshold(key, bout.pinning, .cpu) * median(.base, \.cpu)
+        else { return nil }
+        return
+            "after the clock of \(key.phase) of \(key.driver), work goes on for \(Figure.duration(after)) a turn, before for "
+            + "\(Figure.duration(before)): it is in no figure"
     }
 
     /// Some sandboxes count CPU time in whole ticks of a timer.

@@ -106,7 +106,7 @@ public struct PairedOutcome: Sendable {
 
 extension Launch {
     /// Whether the phases could be done: what failed once fails again.
-    fileprivate var isWorthRepeating: Bool { !quads.isEmpty }
+    fileprivate var isWorthRepeating: Bool { !quads.isEmpty && isRight }
 
     fileprivate func rows(of side: Side, in bout: Bout) -> [ResultRow] {
         let judged = Set(bout.judgedPhases)

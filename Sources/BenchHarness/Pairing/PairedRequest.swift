@@ -53,7 +53,8 @@ public struct PairedRequest: Sendable {
     /// Seconds after which a process that does not answer is given up; as many as the budget has, if these are more.
     package var patienceSeconds = 120.0
     /// The most launches of each phase.
-    public var launches = 160
+    public var launches = Self.defaultLaunches
+    static let defaultLaunches = 160
     /// How many launches run at once, each on a core of its own; fewer where there are not as many cores.
     public var lanes = 2
     /// The observations of each phase in a launch.

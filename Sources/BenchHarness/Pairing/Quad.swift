@@ -6,6 +6,8 @@ public enum Side: String, Sendable, Codable, CaseIterable {
     case base
     /// The one to judge.
     case new
+
+    var other: Side { self == .base ? .new : .base }
 }
 
 /// One observation of a phase: a turn of each side, and once more in the other order. The second of two turns finds a

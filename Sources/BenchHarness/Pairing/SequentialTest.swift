@@ -55,12 +55,14 @@ struct SequentialTest: Sendable {
     ///   - logRatios: New over base, launch by launch.
     ///   - threshold: The share by which the figure may change.
     ///   - accepted: The share of a slowdown that is accepted; nil if there is none.
+    ///   - takesFew: Whether few launches that are far worse decide. Of a time by the clock they do not: one wait for
+    ///     storage makes a turn many times longer.
     func decision(
-        _ logRatios: [Double], threshold: Double, accepted: Double? = nil
+        _ logRatios: [Double], threshold: Double, accepted: Double? = nil, takesFew: Bool = true
     ) -> (verdict: Verdict, launches: Int)? {
         let limit = log(1 + threshold)
         let worst = log(1 + max(threshold, accepted ?? 0))
-        if let launches = launchesUntilGross(logRatios, beyond: worst) { return (.regressed, launches) }
+        if takesFew, let launches = launchesUntilGross(logRatios, beyond: worst) { return (.regressed, launches) }
         for look in looks where look.launches <= logRatios.count {
             guard let mean = TrimmedMean(Array(logRatios.prefix(look.launches))) else { continue }
             let isAbove = { (value: Double) in mean.mean > value && mean.p(of: value) / 2 < look.place }
@@ -94,8 +96,11 @@ struct SequentialTest: Sendable {
         let deviation = mean.standardError * Double(logRatios.count).squareRoot()
         // Two standard errors place it, and half of one more makes that likely to be seen.
         let needed = pow(2.5 * deviation / distance, 2).rounded(.up)
-        return needed < 10_000 ? max(Int(needed), logRatios.count + 1) : nil
+        return needed <= Double(Self.mostLaunches) ? max(Int(needed), logRatios.count + 1) : nil
     }
+
+    /// The most launches that a run can be given.
+    static let mostLaunches = 1_000
 }
 
 extension SpendingBoundary {

@@ -5,16 +5,17 @@ extension Launch {
     /// time, which is counted in multiples of `tick` nanoseconds.
     static func fixture(
         _ number: Int, of bout: Bout, ratio: Double = 1, work: Double = 0.9, core: Int? = 0,
-        surroundings: Surroundings = .quiet, tick: Int = 1
+        surroundings: Surroundings = .quiet, tick: Int = 1, oddities: Oddities = Oddities()
     ) -> Launch {
         // Launches of one program are never quite equal.
         let ratio = ratio * (1 + 0.0003 * Double(number % 3))
-        let turn = { (factor: Double) in
+        let turn = { (factor: Double, release: Int) in
             Turn(
-                cpu: Int(12_000_123 * factor * work) / tick * tick, duration: Int(12_000_123 * factor), release: 0,
-                operations: 3)
+                cpu: Int(12_000_123 * factor * work) / tick * tick, duration: Int(12_000_123 * factor),
+                release: release, operations: 3)
         }
-        let quad = Quad(first: .base, base: [turn(1), turn(1)], new: [turn(ratio), turn(ratio)])
+        let (before, after) = (turn(1, 0), turn(ratio, oddities.release))
+        let quad = Quad(first: .base, base: [before, before], new: [after, after])
         let reports = { (side: Side) in
             bout.phases.map { index in
                 var row = ResultRow()
@@ -25,14 +26,28 @@ extension Launch {
                 (row.mode, row.status, row.verified, row.cpu) = (phase.mode, .ok, true, 1)
                 (row.durationNanoseconds, row.throughput, row.operations) = (1, 1, 3)
                 row.counters = StoreCounters(statements: 7)
+                if phase.name == oddities.unsupported { (row.status, row.verified) = (.unsupported, nil) }
+                row.driver = bout.contest.driver(side)
                 return PhaseReport(row: row)
             }
         }
         let manifest = ComparisonFixture.manifest(scenario: bout.scenario)
         return Launch(
             number: number, core: core, phases: bout.phases, rehearsals: [.base: reports(.base), .new: reports(.new)],
-            quads: Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }),
+            quads: oddities.unsupported == nil
+                ? Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }) : [:],
             manifests: [.base: manifest, .new: manifest],
-            surroundings: surroundings, seconds: 1, problems: [:])
+            surroundings: surroundings, seconds: 1,
+            problems: oddities.wrong.map { [$0: ["an update was lost"]] } ?? [:])
+    }
+
+    /// What is unusual about a launch.
+    struct Oddities {
+        /// What trails after the clock on the new side, in nanoseconds.
+        var release = 0
+        /// The phase that no side can do.
+        var unsupported: String?
+        /// The side whose result was wrong in a turn.
+        var wrong: Side?
     }
 }

@@ -25,12 +25,13 @@ extension PairedOutcome {
     /// Adds launches to a bout.
     mutating func add(
         _ count: Int, to index: Int, ratio: Double = 1, work: Double = 0.9, core: Int? = 0,
-        surroundings: Surroundings = .quiet, tick: Int = 1
+        surroundings: Surroundings = .quiet, tick: Int = 1, oddities: Launch.Oddities = Launch.Oddities()
     ) {
         for _ in 0..<count {
             let number = launches[index].count + 1
             let launch = Launch.fixture(
-                number, of: bouts[index], ratio: ratio, work: work, core: core, surroundings: surroundings, tick: tick)
+                number, of: bouts[index], ratio: ratio, work: work, core: core, surroundings: surroundings, tick: tick,
+                oddities: oddities)
             add(launch, to: index)
         }
     }

@@ -102,6 +102,57 @@ import Testing
         #expect(!comparison.junit.contains("all-cores"))
     }
 
+    @Test func aMachineThatIsBusyLaterDoesNotTakeBackTheVerdictOnADuration() throws {
+        var outcome = decided()
+        outcome.add(6, to: 2, ratio: 1.2, core: nil)
+        outcome.add(12, to: 2, ratio: 1, core: nil, surroundings: noisy)
+        let series = try #require(outcome.figures.series(onAllCores, "duration"))
+        #expect(series.isJudged && series.verdict == .regressed && series.logRatios.count == 5)
+        #expect(try Comparison(outcome, options: pairedOptions).outcome == .regressed)
+    }
+
+    @Test func aDriverThatIsWrongInATurnFails() throws {
+        var outcome = decided()
+        outcome.add(1, to: 0, oddities: .init(wrong: .new))
+        #expect(!outcome.openBouts.contains(0))
+        let comparison = try Comparison(outcome, options: pairedOptions)
+        #expect(comparison.outcome == .failed)
+        #expect(comparison.new.failures.map(\.error) == ["in a turn: an update was lost"])
+    }
+
+    @Test func aBaseThatIsWrongInItsTurnsIsNoEvidence() throws {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(1, to: 0, oddities: .init(wrong: .base))
+        outcome.add(24, to: 1)
+        #expect(outcome.openBouts.isEmpty)
+        let comparison = try Comparison(outcome, options: pairedOptions)
+        #expect(comparison.outcome == .insufficientData)
+        #expect(comparison.judgements.contains { $0.key.phase == "seed" && $0.verdict == .insufficientData })
+        #expect(outcome.figures.series(outcome.bouts[0].key(0), "cpu") == nil)
+    }
+
+    @Test func thePhaseThatKeepsASideFromTakingTurnsIsNamed() throws {
+        var scenario = FakeDriver.scenario
+        scenario.isolation = .process
+        let contest = PairedRequest.Contest(base: "fake", new: "fake")
+        let bout = Bout(contest: contest, phases: 1..<3, scenario: scenario)
+        var outcome = PairedOutcome(request: PairedOutcome.fixture().request, bouts: [bout], options: pairedOptions)
+        outcome.add(1, to: 0, oddities: .init(unsupported: "checkpoint"))
+        let judgement = try Comparison(outcome, options: pairedOptions).judgement("cpu", driver: "fake")
+        #expect(judgement?.verdict == .insufficientData)
+        #expect(judgement?.reason.hasPrefix("fake cannot do checkpoint, and turns go through all phases") == true)
+    }
+
+    @Test func workThatTrailsAfterTheClockIsNoted() {
+        var outcome = decided()
+        #expect(outcome.notes.isEmpty)
+        outcome.add(40, to: 0, oddities: .init(release: 300_000))
+        #expect(outcome.notes.count == 1)
+        #expect(
+            outcome.notes[0].hasPrefix(
+                "after the clock of seed of fake, work goes on for 300.0 µs a turn, before for 0 ns"))
+    }
+
     @Test func fewLaunchesOnAllCoresLeaveTheComparisonOpen() throws {
         var outcome = decided()
         outcome.add(2, to: 2, core: nil)
@@ -168,8 +219,8 @@ import Testing
     ])
     func timeOfAPhaseThatWaitsIsNotJudgedOtherwise(surroundings: Surroundings, reason: String) throws {
         var outcome = PairedOutcome.fixture(coreCount: 1)
-        outcome.add(5, to: 1, work: 0.3)
         outcome.add(5, to: 1, work: 0.3, surroundings: surroundings)
+        outcome.add(5, to: 1, work: 0.3)
         let series = try #require(outcome.figures.series(onOneCore, "duration"))
         #expect(!series.isJudged && series.isDecided)
         #expect(outcome.notes.contains("not judged: \(reason) (fetch of fake: duration)"), "\(outcome.notes)")

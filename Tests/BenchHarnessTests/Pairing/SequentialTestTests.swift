@@ -53,6 +53,19 @@ import Testing
         }
     }
 
+    /// One wait for storage makes a turn many times longer.
+    @Test func fewLaunchesDecideOnlyWhereTheyMay() {
+        let stalled = [log(4.1), 0.001, -0.001, 0.002, 0, -0.002, 0.001, 0]
+        #expect(test.decision(stalled, threshold: threshold)?.verdict == .regressed)
+        #expect(test.decision(stalled, threshold: threshold, takesFew: false)?.verdict != .regressed)
+    }
+
+    @Test func noMoreLaunchesAreNamedThanARunTakes() {
+        let scattered = [0.3, -0.3, 0.25, -0.2, 0.1, -0.14]
+        #expect(test.launchesNeeded(scattered, threshold: 0.9).map { $0 <= 1_000 } == true)
+        #expect(test.launchesNeeded(scattered.map { $0 / 2 + 0.0149 }, threshold: threshold) == nil)
+    }
+
     @Test func aVerdictStandsAfterFurtherLaunches() {
         let steady = (0..<6).map { 0.1 + Double($0) * 1e-4 }
         #expect(test.decision(steady, threshold: threshold)?.verdict == .regressed)
