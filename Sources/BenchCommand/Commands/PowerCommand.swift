@@ -14,7 +14,8 @@ struct PowerCommand: Subcommand {
             OptionSpec(
                 name: "--launches", value: "N", isRepeatable: true,
                 help:
-                    "The most launches, for turns.csv of bench ab; may be given several times; default: 12, 24 and 48."),
+                    "The most launches, for turns.csv of bench ab; may be given several times; default: 24, and those of the recorded run."
+            ),
             OptionSpec(
                 name: "--relative-to", value: "D", completion: .driver,
                 help: "Simulate ratios to this driver in the same run and repetition, as CI compares them."),

@@ -79,7 +79,7 @@ struct ComparisonJUnit {
     private func message(_ judgement: Judgement) -> String {
         let values = [judgement.base, judgement.new].map { $0.map { judgement.text($0.median) } ?? "nothing" }
         let change = judgement.ratio.map { " (\(Figure.change($0)))" } ?? ""
-        let reason = judgement.reason.isEmpty ? "" : ": \(judgement.reason)"
+        let reason = judgement.explanation.isEmpty ? "" : ": \(judgement.explanation)"
         return "\(judgement.verdict.rawValue): \(values[0]) to \(values[1])\(change), "
             + "threshold \(Figure.percent(judgement.limit))\(reason)"
     }

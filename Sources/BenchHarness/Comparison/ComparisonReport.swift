@@ -148,7 +148,7 @@ extension ComparisonReport.Figure {
         limitPercent = judgement.limit * 100
         smallestSlowdownPercent = judgement.smallestSlowdown.map { $0 * 100 }
         verdict = judgement.verdict
-        reason = judgement.reason.isEmpty ? nil : judgement.reason
+        reason = judgement.explanation.isEmpty ? nil : judgement.explanation
     }
 }
 

@@ -15,7 +15,7 @@ public struct ComparisonText {
         var parts = [sides.map { $0.withoutControls + "\n" }.joined()]
         if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
         if !explanation.isEmpty { parts.append(explanation) }
-        let remarks = reasons + comparison.notes.map { "note: \($0)" } + failures
+        let remarks = reasons + remedies + comparison.notes.map { "note: \($0)" } + failures
         if !remarks.isEmpty { parts.append(remarks.map { $0.withoutControls + "\n" }.joined()) }
         let last = [verdictStyle.paint(conclusion, isColoured: isColoured), tally, comparison.sensitivity?.text]
         parts.append(last.compactMap(\.self).map { $0 + "\n" }.joined())
@@ -32,7 +32,7 @@ public struct ComparisonText {
         var parts = [first.joined(separator: "  \n") + "\n", sides.map { "- \($0)\n" }.joined()]
         if !changed.isEmpty { parts.append(table(changed).markdown) }
         parts += comparison.explanations.map(\.markdown)
-        let remarks = reasons + comparison.notes + failures
+        let remarks = reasons + remedies + comparison.notes + failures
         if !remarks.isEmpty { parts.append(remarks.map { "- \($0.escapedForMarkdown)\n" }.joined()) }
         if !shown.isEmpty {
             let summary = "<summary>All \(shown.count) figures</summary>"
@@ -145,8 +145,7 @@ extension ComparisonText {
         case .insufficientData where !comparison.judgesAnything: "insufficient data: there was nothing to judge"
         case .insufficientData: "insufficient data: \(figures(.insufficientData)) could not be judged"
         case .inconclusive:
-            "inconclusive: \(figures(.inconclusive)) may have changed by more than the limit, or not; no regression found"
-                + whatWouldDecide
+            "\(openFigures); no regression found" + (whatWouldDecide.map { "; \($0)" } ?? "")
         case .passed where comparison.count(.accepted) > 0:
             "accepted: \(figures(.accepted)) got worse within \(comparison.count(.accepted) == 1 ? "its bound" : "their bounds"); no other regression"
         case .passed: "no regression"
@@ -154,19 +153,20 @@ extension ComparisonText {
     }
 
     /// What would decide figures of runs that lie apart; launches that took turns say it one by one.
-    private var whatWouldDecide: String {
-        guard comparison.paired == nil else { return "" }
+    private var whatWouldDecide: String? {
         // Those with a reason of their own take something else.
-        let open = comparison.judgements.filter {
-            $0.verdict == .inconclusive && !$0.metric.isExact && $0.reason.isEmpty
-        }
-        guard !open.isEmpty else { return "" }
-        let counts = open.compactMap(Sensitivity.repetitionsNeeded)
-        let way =
-            counts.count == open.count
-            ? "about \(Figure.count(counts.max() ?? 0, "repetition")) of each" : "a larger --threshold"
-        let ab = open.contains { PairedFigure.thresholds[$0.metric.name] != nil }
-        return "; \(way)\(ab ? " or bench ab" : "") can decide"
+        let open = comparison.judgements.filter { !$0.remedy.isEmpty }
+        return open.isEmpty ? nil : Sensitivity.whatWouldDecide(open)
+    }
+
+    private var openFigures: String {
+        "inconclusive: \(figures(.inconclusive)) may have changed by more than the limit, or not"
+    }
+
+    /// What would decide the figures that are open beside a worse verdict, of which the conclusion speaks.
+    private var remedies: [String] {
+        guard comparison.outcome != .inconclusive, let whatWouldDecide else { return [] }
+        return ["\(openFigures); \(whatWouldDecide)"]
     }
 
     private func figures(_ verdict: Verdict) -> String {

@@ -157,7 +157,7 @@ extension Judge {
             return
         }
         let room = 1 + judgement.threshold
-        if base.min == new.min, base.max == new.max {
+        if base.min == new.min, base.median == new.median, base.max == new.max {
             judgement.verdict = .unchanged
         } else if new.min > base.max * room {
             judgement.verdict = .regressed
@@ -228,6 +228,9 @@ extension Judge {
             judgement.smallestSlowdown = Sensitivity.smallestSlowdown(judgement, alpha: alpha, tests: testCount)
         }
         if let reason = doubt(about: judgement) { (judgement.verdict, judgement.reason) = (.inconclusive, reason) }
+        if judgement.verdict == .inconclusive, judgement.reason.isEmpty {
+            judgement.remedy = Sensitivity.whatWouldDecide([judgement])
+        }
     }
 
     /// Returns the verdict on a figure that was tested, by its p and the interval of its worsening.

@@ -51,6 +51,10 @@ public struct Judgement: Sendable {
     public internal(set) var verdict = Verdict.notJudged
     /// The reason for the verdict, where the numbers do not show it.
     var reason = ""
+    /// What would decide an inconclusive figure that has no other reason; empty if that is not known.
+    var remedy = ""
+    /// The reason, or what would decide the figure.
+    var explanation: String { reason.isEmpty ? remedy : reason }
 
     init(_ key: ComparisonKey, _ metric: Metric, threshold: Double) {
         self.key = key

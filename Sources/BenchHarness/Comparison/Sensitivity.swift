@@ -65,6 +65,16 @@ struct Sensitivity: Sendable {
         return needed < mostRepetitions ? max(Int(needed.rounded(.up)), count + 1) : nil
     }
 
+    /// Returns what would decide inconclusive figures of runs that lie apart.
+    static func whatWouldDecide(_ open: [Judgement]) -> String {
+        let counts = open.compactMap(repetitionsNeeded)
+        let way =
+            counts.count == open.count
+            ? "about \(Figure.count(counts.max() ?? 0, "repetition")) of each" : "a larger --threshold"
+        let ab = open.contains { PairedFigure.thresholds[$0.metric.name] != nil }
+        return "\(way)\(ab ? " or bench ab" : "") can decide"
+    }
+
     /// One sentence for people.
     var text: String {
         let size = { (share: Double) in

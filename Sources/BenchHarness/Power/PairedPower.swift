@@ -52,15 +52,21 @@ public struct PairedPower: Sendable, Encodable {
         let source = settings.noisePercent.map(recorded.replaced) ?? recorded
         let alpha = options.alphaForTurns
         self.alpha = alpha
-        figures = source.cells.count
         let between =
             files.count > 1 && settings.noisePercent == nil ? ", and the differences between \(files.count) runs" : ""
         noise = "\(Figure.percent(source.deviation)) between launches\(between)"
         let minutes = SampleSummary(manifests.compactMap { $0.turns?.secondsPerLaunch.map { $0 / 60 } })?.median
-        curves = settings.launches.map { launches in
-            let simulation = PairedSimulation(source, launches: launches, alpha: alpha, seed: settings.seed)
-            return Self.curve(simulation, launches, minutes, settings)
+        let simulations = Self.launches(settings, manifests).map { launches in
+            PairedSimulation(source, launches: launches, alpha: alpha, seed: settings.seed)
         }
+        figures = simulations.first?.test.figures ?? 0
+        curves = simulations.map { Self.curve($0, $0.test.launches, minutes, settings) }
+    }
+
+    private static func launches(_ settings: PowerSettings, _ manifests: [Manifest]) -> [Int] {
+        if !settings.launches.isEmpty { return settings.launches }
+        let recorded = manifests.compactMap { $0.turns?.launches }.max() ?? PairedRequest.defaultLaunches
+        return [24, recorded].withoutRepeats.sorted()
     }
 
     private static func curve(

@@ -15,7 +15,8 @@ struct PairedSimulation: Sendable {
     }
 
     private let noise: LaunchNoise
-    private let test: SequentialTest
+    /// How real runs are judged, and how many figures of one share the alpha.
+    let test: SequentialTest
     private let seed: UInt64
 
     init(_ noise: LaunchNoise, launches: Int, alpha: Double, seed: UInt64) {

@@ -2,8 +2,9 @@
 public struct PowerSettings: Sendable {
     /// Repetitions on each side.
     public var repetitions = [5, 7, 10, 15]
-    /// The most launches of sides that take turns.
-    public var launches = [12, 24, 48]
+    /// The most launches of sides that take turns; empty takes 24 and those of the recorded run, whose alpha is spent
+    /// on as many.
+    public var launches: [Int] = []
     /// Slowdowns of one phase of one driver, in percent; empty takes those of interest for the kind of comparison.
     public var slowdownsPercent: [Double] = []
     /// The number of comparisons without a change, for each number of repetitions.

@@ -68,5 +68,7 @@ import Testing
         #expect(try verdict([10, 12], [11, 13]) == .inconclusive)
         #expect(try verdict([10, 12], [13, 14]) == .regressed)
         #expect(try verdict([10, 12], [7, 9]) == .improved)
+        #expect(try verdict([10, 10, 10, 12], [12, 10, 10, 10]) == .unchanged)
+        #expect(try verdict([10, 10, 10, 12], [10, 12, 12, 12]) == .inconclusive)
     }
 }

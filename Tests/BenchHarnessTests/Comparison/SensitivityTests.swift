@@ -55,6 +55,24 @@ import Testing
         #expect(comparison.outcome == .inconclusive)
         let text = ComparisonText(comparison).conclusion
         #expect(text.contains("repetitions of each or bench ab can decide"), "\(text)")
+        #expect(comparison.junit.contains("repetitions of each or bench ab can decide"))
+        #expect(try comparison.json().contains("repetitions of each or bench ab can decide"))
+    }
+
+    /// A conclusion speaks of the worst alone.
+    @Test func whatWouldDecideIsSaidBesideARegression() throws {
+        let wide = { (seed: UInt64) in ComparisonFixture.steady(8, seed: seed).map { 100 * pow($0 / 100, 3) } }
+        var (base, new) = (ComparisonFixture(), ComparisonFixture())
+        base.add("open", durationsMilliseconds: wide(1))
+        new.add("open", durationsMilliseconds: wide(2))
+        base.add("slow", durationsMilliseconds: ComparisonFixture.steady(8, seed: 3))
+        new.add("slow", durationsMilliseconds: ComparisonFixture.steady(8, at: 200, seed: 4))
+        let comparison = try Comparison(base: [base.run], new: [new.run])
+        #expect(comparison.outcome == .regressed && comparison.count(.inconclusive) == 1)
+        for text in [ComparisonText(comparison).text(isColoured: false), ComparisonText(comparison).markdown] {
+            #expect(text.contains("inconclusive: 1 figure may have changed"), "\(text)")
+            #expect(text.contains("repetitions of each or bench ab can decide"), "\(text)")
+        }
     }
 
     @Test func theMedianAndTheLargestAreNamed() throws {
