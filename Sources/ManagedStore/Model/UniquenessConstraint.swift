@@ -87,7 +87,7 @@ extension EntityDescription {
             }
         }
         if Set(own).count < own.count { return "it has the same uniqueness constraint twice" }
-        // A store names the index after the attributes, and takes capitals for small letters.
+        // A store names the index after the attributes, and ignores case.
         let sameName = Dictionary(grouping: own) { $0.joined(separator: "_").lowercased() }.values.first {
             $0.count > 1
         }

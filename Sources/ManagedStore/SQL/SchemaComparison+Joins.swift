@@ -30,39 +30,49 @@ extension SchemaComparison {
     }
 
     /// Returns a table with pairs of the same entities that no relationship of the model uses, which may hold those of a
-    /// renamed one, and the statements that rename it; nil if there is none.
+    /// renamed one, and how to rename it; nil if there is none.
     private func formerTable(of join: JoinTable) -> (name: String, renaming: String)? {
         let known = Set((joins.map(\.name) + tables.map(\.name)).map(existing.kept))
+        let numbers = JoinTable.entityNumbers(join.first.column, join.second.column)
         for name in existing.tableNames.sorted() where !known.contains(name) {
-            let columns = (existing.columns(of: name) ?? [:]).keys
-            let keys = columns.filter { JoinTable.isOfKeys($0) }.sorted()
-            guard keys.count == 2, let first = keys.first(where: join.first.isNamedAlike),
-                let second = keys.first(where: { $0 != first && join.second.isNamedAlike($0) })
+            let keys = (existing.columns(of: name) ?? [:]).keys.filter(JoinTable.isOfKeys).sorted()
+            guard keys.count == 2, let others = JoinTable.entityNumbers(keys[0], keys[1]),
+                let numbers, others.sorted() == numbers.sorted()
             else { continue }
-            let renamed = [(first, join.first.column), (second, join.second.column)]
-            let ordered = renamed.map { (JoinTable.orderColumn(of: $0), JoinTable.orderColumn(of: $1)) }
-                .filter { columns.contains($0.0) }
-            let statements =
-                ["RENAME TO \(identifier(join.name))"]
-                + (renamed + ordered).filter { $0 != $1 }.map { "RENAME COLUMN \(identifier($0)) TO \(identifier($1))" }
-            let tables = [name] + statements.dropFirst().map { _ in join.name }
-            return (name, zip(tables, statements).map { "ALTER TABLE \(identifier($0)) \($1)" }.joined(separator: "; "))
+            if numbers[0] == numbers[1] {
+                // Only the program knows which of the two columns leads where.
+                let columns = "\(join.first.column) and \(join.second.column)"
+                return (name, "to \(join.name), and its columns to \(columns), each of which keeps its direction")
+            }
+            return (name, statements(renaming: name, others == numbers ? keys : keys.reversed(), to: join))
         }
         return nil
+    }
+
+    private func statements(renaming table: String, _ keys: [String], to join: JoinTable) -> String {
+        let renamed = Array(zip(keys, [join.first.column, join.second.column]))
+        let ordered = renamed.map { (JoinTable.orderColumn(of: $0), JoinTable.orderColumn(of: $1)) }
+            .filter { existing.has($0.0, in: table) }
+        let columns = (renamed + ordered).filter { $0 != $1 }
+            .map { "RENAME COLUMN \(identifier($0)) TO \(identifier($1))" }
+        let changes = columns + ["RENAME TO \(identifier(join.name))"]
+        return "BEGIN; " + changes.map { "ALTER TABLE \(identifier(table)) \($0); " }.joined() + "COMMIT"
     }
 }
 
 extension JoinTable {
     /// Whether a column of a join table holds keys, and not an order.
-    fileprivate static func isOfKeys(_ column: String) -> Bool {
-        column == reflexive || (column.hasPrefix("Z_") && column.dropFirst(2).first?.isNumber == true)
-    }
-}
+    fileprivate static func isOfKeys(_ column: String) -> Bool { column == reflexive || number(of: column) != nil }
 
-extension JoinTable.End {
-    /// Whether a column may hold the keys of this end's objects under another name.
-    fileprivate func isNamedAlike(_ other: String) -> Bool {
-        let parts = [column, other].map { name in name.dropFirst(2).prefix(while: \.isNumber) }
-        return column == other || other == JoinTable.reflexive || column == JoinTable.reflexive || parts[0] == parts[1]
+    /// Returns the numbers of the entities whose keys two columns hold; nil if these are no such columns.
+    fileprivate static func entityNumbers(_ first: String, _ second: String) -> [Int]? {
+        // A relationship that is its own inverse has keys of one entity.
+        guard let one = number(of: first) ?? number(of: second), let other = number(of: second) ?? number(of: first)
+        else { return nil }
+        return [one, other]
+    }
+
+    private static func number(of column: String) -> Int? {
+        column.hasPrefix("Z_") ? Int(column.dropFirst(2).prefix(while: \.isNumber)) : nil
     }
 }

@@ -6,7 +6,10 @@ extension SQLiteStore {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         try checkAssignments(plan)
         let generator = SQLGenerator(plan.rows.source, schema)
-        return try change(plan.rows, by: generator.update(plan), generator, wantsKeys: plan.wantsKeys)
+        let table = tables[plan.rows.source.entityIndex]
+        let columns = Set(plan.assignments.map { table.columns[$0.position] })
+        return try change(
+            plan.rows, by: generator.update(plan), generator, wantsKeys: plan.wantsKeys, assigning: columns)
     }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
@@ -15,13 +18,14 @@ extension SQLiteStore {
     }
 
     private func change(
-        _ plan: FetchPlan, by fragment: SQLFragment, _ generator: SQLGenerator, wantsKeys: Bool
+        _ plan: FetchPlan, by fragment: SQLFragment, _ generator: SQLGenerator, wantsKeys: Bool,
+        assigning columns: Set<String> = []
     ) throws(StoreError) -> BatchOutcome {
         try checkExternals(plan)
         let entities = entitiesByNumber(plan)
         return try pool.write { connection throws(StoreError) in
             connection.reports.removeAll()
-            var outcome = try transaction(on: connection) { () throws(StoreError) in
+            var outcome = try transaction(on: connection, assigning: columns) { () throws(StoreError) in
                 var outcome = BatchOutcome(count: 0)
                 if wantsKeys {
                     // Selected before the change, after which the condition may not hold. `RETURNING` takes longer than
@@ -39,10 +43,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Runs a change, once more without the constraints if it violates one: SQLite checks them row by row, and rows that
+    /// Runs a change, once more without the constraints of the columns that it assigns if it violates one: SQLite checks them row by row, and rows that
     /// take the values of others violate them only until all are written.
     private func transaction(
-        on connection: Connection, _ body: () throws(StoreError) -> BatchOutcome
+        on connection: Connection, assigning columns: Set<String>, _ body: () throws(StoreError) -> BatchOutcome
     ) throws(StoreError) -> BatchOutcome {
         do throws(StoreError) {
             return try connection.transaction(body)
@@ -50,7 +54,7 @@ extension SQLiteStore {
             guard error.code == .constraintConflict else { throw error }
             do throws(StoreError) {
                 return try connection.transaction { () throws(StoreError) in
-                    try deferringConstraints(on: connection, body)
+                    try deferringConstraints(on: connection, of: columns, body)
                 }
             } catch let second {
                 throw second.code == .constraintConflict ? error : second

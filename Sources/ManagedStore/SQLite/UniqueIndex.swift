@@ -6,7 +6,7 @@ struct UniqueIndex {
     private(set) var name: String
     private(set) var creation: String
     private let table: String
-    private let columns: [String]
+    fileprivate let columns: [String]
 
     init(_ constraint: UniquenessConstraint, on table: EntityTable) {
         name = "Z_\(constraint.entityName)_UNIQUE_\(constraint.attributes.joined(separator: "_"))"
@@ -97,10 +97,14 @@ struct UniqueIndex {
 
 extension SQLiteStore {
     /// Calls `body` without the constraints, and checks them afterwards; within a transaction.
+    ///
+    /// - Parameter columns: The columns whose constraints to check afterwards; nil for all.
     func deferringConstraints<Result>(
-        on connection: Connection, _ body: () throws(StoreError) -> Result
+        on connection: Connection, of columns: Set<String>? = nil, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let indexes = try UniqueIndex.inFile(tables, on: connection)
+        let indexes = try UniqueIndex.inFile(tables, on: connection).filter { index in
+            columns.map { !$0.isDisjoint(with: index.columns) } ?? true
+        }
         for index in indexes { try connection.dropIndex(index.name) }
         let result = try body()
         for index in indexes { try connection.run(index.creation) }

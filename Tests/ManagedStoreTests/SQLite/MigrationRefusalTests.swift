@@ -67,19 +67,37 @@ import Testing
         #expect(try (labels as? [ManagedObject])?.map { try $0.string("name") } == ["red", "blue"])
     }
 
-    /// The pairs of other entities, and a table in use, are nobody's.
+    /// Which of the two columns leads where, no name tells.
+    @Test func aRenamedRelationshipOfAnEntityToItselfIsRefusedWithoutStatements() throws {
+        func person(_ names: [String]) -> EntityDescription {
+            VersionedFile.entity(
+                "Person",
+                relationships: zip(names, names.reversed()).map {
+                    RelationshipDescription($0, to: "Person", inverse: $1, isToMany: true)
+                })
+        }
+        let file = try VersionedFile()
+        try file.open(person(["children", "parents"])).persistentStoreCoordinator.removePersistentStore()
+        let message = try file.refusal(person(["kids", "olders"]))
+        #expect(message.contains("each of which keeps its direction") && !message.contains("ALTER TABLE"), "\(message)")
+    }
+
+    /// A table in use, and pairs of other entities, are not those of a renamed relationship.
     @Test func anotherManyToManyRelationshipIsAdded() throws {
         let file = try VersionedFile()
-        _ = try file.open(Self.item("tags"), Self.tag("items", inverse: "tags"))
-        let both = [("tags", "items"), ("labels", "things")]
-        let item = VersionedFile.entity(
-            "Item",
-            relationships: both.map { RelationshipDescription($0.0, to: "Tag", inverse: $0.1, isToMany: true) })
-        let tag = VersionedFile.entity(
-            "Tag", relationships: both.map { RelationshipDescription($0.1, to: "Item", inverse: $0.0, isToMany: true) })
-        let context = try file.open(item, tag)
+        func open(_ names: [(String, String)], friends: Bool = false) throws -> ManagedObjectContext {
+            let item = names.map { RelationshipDescription($0.0, to: "Tag", inverse: $0.1, isToMany: true) }
+            let own = RelationshipDescription("friends", to: "Item", inverse: "friends", isToMany: true)
+            let tag = names.map { RelationshipDescription($0.1, to: "Item", inverse: $0.0, isToMany: true) }
+            return try file.open(
+                VersionedFile.entity("Item", relationships: item + (friends ? [own] : [])),
+                VersionedFile.entity("Tag", relationships: tag))
+        }
+        _ = try open([("tags", "items")])
+        let context = try open([("tags", "items"), ("labels", "things")])
         try context.insert("Item", "a").setValue(Set([try context.insert("Tag", "red")]), forKey: "labels")
         try context.save()
+        _ = try open([], friends: true)
     }
 
     @Test func aRequiredAttributeThatWasRenamedIsRefusedWithTheWayToRenameIt() throws {
