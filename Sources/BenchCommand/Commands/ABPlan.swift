@@ -51,7 +51,9 @@ struct ABPlan {
     private static func setPace(of request: inout PairedRequest, _ parsed: ParsedArguments) throws {
         request.keepsScale = parsed.has("--scale")
         if let budget = try parsed.duration("--budget") { request.budgetSeconds = budget }
-        if let launches = try parsed.count("--launches", in: 1...1_000) { request.launches = launches }
+        if let launches = try parsed.count("--launches", in: 1...PairedRequest.mostLaunches) {
+            request.launches = launches
+        }
         if let lanes = try parsed.count("--lanes", in: 1...1_000) { request.lanes = lanes }
         if let quads = try parsed.count("--quads", in: 1...1_000) { request.quads = quads }
     }

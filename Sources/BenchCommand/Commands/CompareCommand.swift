@@ -51,15 +51,18 @@ struct CompareCommand: Subcommand {
         let (basePaths, newPaths) = try Self.paths(parsed)
         base = try basePaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
         new = try newPaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
-        noise = try Self.noise(parsed.value("--noise"), of: base + new)
+        noise = try Self.noise(
+            parsed.value("--noise"), of: base + new, isOfScenario: !options.allowsDifferentScenarios)
     }
 
     /// Returns the record at a path, which must be of the runs; without a path, one of them that lies where it is
     /// looked for.
-    private static func noise(_ path: String?, of runs: [RecordedRun]) throws(RunError) -> NoiseRecord? {
+    private static func noise(
+        _ path: String?, of runs: [RecordedRun], isOfScenario: Bool
+    ) throws(RunError) -> NoiseRecord? {
         guard let path else { return try NoiseRecord.find(for: runs) }
         let record = try NoiseRecord.read(URL(fileURLWithPath: path))
-        try record.check(runs)
+        try record.check(runs, isOfScenario: isOfScenario)
         return record
     }
 

@@ -93,7 +93,9 @@ struct PowerCommand: Subcommand {
     private static func settings(_ parsed: ParsedArguments) throws(UsageError) -> PowerSettings {
         var settings = PowerSettings()
         if let counts = try counts(parsed, "--repetitions", in: 2...50) { settings.repetitions = counts }
-        if let counts = try counts(parsed, "--launches", in: 5...1_000) { settings.launches = counts }
+        if let counts = try counts(parsed, "--launches", in: 5...PairedRequest.mostLaunches) {
+            settings.launches = counts
+        }
         var slowdowns: [Double] = []
         for text in parsed.all("--slowdown") { slowdowns.append(try JudgingOptions.percent(text, of: "--slowdown")) }
         if !slowdowns.isEmpty { settings.slowdownsPercent = slowdowns }

@@ -23,16 +23,18 @@ extension HostFacts {
     /// Returns the difference in words; nil if this is the same machine or one like it. A fact that either side does
     /// not know is no difference, but for the machine after another boot: each job of a CI service may get a virtual
     /// machine of its own, in whose containers nothing else differs. A newer kernel does not make another machine.
-    func difference(from other: HostFacts) -> String? {
+    ///
+    /// - Parameter countsBoots: Whether another boot is one of an unknown machine.
+    func difference(from other: HostFacts, countsBoots: Bool = true) -> String? {
         if let cpuModel, let others = other.cpuModel, cpuModel != others { return "\(cpuModel) and \(others)" }
         if cores != other.cores { return "\(cores) and \(other.cores) cores" }
         // The kernel reserves a varying amount of memory.
         let (gibibytes, others) = (memoryGibibytes, other.memoryGibibytes)
         if gibibytes != others { return "\(gibibytes) and \(others) GiB of memory" }
-        return identityDifference(from: other)
+        return identityDifference(from: other, countsBoots)
     }
 
-    private func identityDifference(from other: HostFacts) -> String? {
+    private func identityDifference(from other: HostFacts, _ countsBoots: Bool) -> String? {
         // One kernel runs on one machine, and so do all of its containers.
         if let boot, boot == other.boot { return nil }
         if let product, let others = other.product, product != others { return "\(product) and \(others)" }
@@ -42,7 +44,7 @@ extension HostFacts {
         if let machine, let others = other.machine {
             return machine == others ? nil : "machines \(machine) and \(others) of the same kind"
         }
-        return boot != nil && other.boot != nil ? "another boot, and no identity of the machine" : nil
+        return countsBoots && boot != nil && other.boot != nil ? "another boot, and no identity of the machine" : nil
     }
 
     private var memoryGibibytes: Int { Int((Double(memoryBytes) / Double(1 << 30)).rounded()) }

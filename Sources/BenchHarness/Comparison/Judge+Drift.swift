@@ -14,7 +14,7 @@ extension Judge {
     /// A figure became worse: but so did that of the baseline driver, and the ratio of both did not.
     private func doubt(aboutFigure judgement: Judgement) -> String? {
         guard judgement.metric.isOfSpeed, let baseline = context.sharedBaseline,
-            let drift = drift(of: baseline, judgement)
+            let drift = drift(of: baseline, judgement, upwards: (judgement.ratio ?? 1) > 1)
         else { return nil }
         if judgement.key.driver == baseline {
             // Alone, it is what the comparison is about.
@@ -29,7 +29,8 @@ extension Judge {
     /// A ratio became worse: but the baseline driver changed, and the figure itself did not. On another machine, or
     /// after another boot, another speed of the baseline driver is expected, and the ratio is what remains.
     private func doubt(aboutRatio judgement: Judgement) -> String? {
-        guard let baseline = context.baseline, context.hosts.isOneBoot, let drift = drift(of: baseline, judgement)
+        guard let baseline = context.baseline, context.hosts.isOneBoot,
+            let drift = drift(of: baseline, judgement, upwards: (judgement.ratio ?? 1) < 1)
         else { return nil }
         let own = test(judgement.key, judgement, relativeTo: nil)
         guard !judgement.isConfirmed(by: own.interval) else { return nil }
@@ -38,11 +39,12 @@ extension Judge {
             + "change"
     }
 
-    /// Returns the change of the baseline driver in the same phase, in words, if it is beyond its own noise.
-    private func drift(of baseline: String, _ judgement: Judgement) -> String? {
+    /// Returns the change of the baseline driver in the same phase, in words, if it is beyond its own noise
+    /// and in the direction that explains the change of another figure.
+    private func drift(of baseline: String, _ judgement: Judgement, upwards: Bool) -> String? {
         let test = test(ComparisonKey(judgement.key, driver: baseline), judgement, relativeTo: nil)
         guard let interval = test.interval, let ratio = test.ratio else { return nil }
-        return interval.lowerBound > 1 || interval.upperBound < 1 ? Figure.change(ratio) : nil
+        return (upwards ? interval.lowerBound > 1 : interval.upperBound < 1) ? Figure.change(ratio) : nil
     }
 
     private func test(_ key: ComparisonKey, _ judgement: Judgement, relativeTo baseline: String?) -> SampleTest {

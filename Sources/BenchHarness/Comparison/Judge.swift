@@ -159,6 +159,9 @@ extension Judge {
         let room = 1 + judgement.threshold
         if base.min == new.min, base.median == new.median, base.max == new.max {
             judgement.verdict = .unchanged
+        } else if new.max <= base.min * room, base.max <= new.min * room {
+            judgement.verdict = .unchanged
+            judgement.reason = "changed, within its threshold"
         } else if new.min > base.max * room {
             judgement.verdict = .regressed
             judgeAccepted(&judgement, base, new)
@@ -228,7 +231,7 @@ extension Judge {
             judgement.smallestSlowdown = Sensitivity.smallestSlowdown(judgement, alpha: alpha, tests: testCount)
         }
         if let reason = doubt(about: judgement) { (judgement.verdict, judgement.reason) = (.inconclusive, reason) }
-        if judgement.verdict == .inconclusive, judgement.reason.isEmpty {
+        if judgement.verdict == .inconclusive, judgement.reason.isEmpty, paired == nil {
             judgement.remedy = Sensitivity.whatWouldDecide([judgement])
         }
     }

@@ -101,9 +101,13 @@ extension NoiseRecord {
     }
 
     /// Checks that the record is of the machine and the work of runs, as far as these say where they come from.
-    public func check(_ runs: [RecordedRun]) throws(RunError) {
+    ///
+    /// - Parameter isOfScenario: Whether it must be of their scenario as well.
+    public func check(_ runs: [RecordedRun], isOfScenario: Bool = true) throws(RunError) {
         for run in runs {
-            guard let manifest = run.manifest, let difference = difference(from: manifest) else { continue }
+            guard let manifest = run.manifest,
+                let difference = hostDifference(manifest) ?? (isOfScenario ? difference(from: manifest) : nil)
+            else { continue }
             throw RunError(
                 .results,
                 "the record of noise is not of \(run.name): \(difference); record it anew, on this machine and for this "
@@ -122,7 +126,12 @@ extension NoiseRecord {
     }
 
     private func difference(from manifest: Manifest) -> String? {
-        host.difference(from: manifest.host) ?? ScenarioMatch.difference(scenario, manifest.scenario)
+        hostDifference(manifest) ?? ScenarioMatch.difference(scenario, manifest.scenario)
+    }
+
+    /// The noise of a machine outlasts its boots.
+    private func hostDifference(_ manifest: Manifest) -> String? {
+        host.difference(from: manifest.host, countsBoots: false)
     }
 }
 

@@ -94,8 +94,8 @@ struct PairedEvidence: Sendable {
 
     /// Takes in a phase of launches, by its index in them. One in which a turn had a wrong result shows nothing.
     mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ all: [Launch]) {
+        guard !all.isEmpty else { return }
         let launches = all.filter(\.isRight)
-        guard !launches.isEmpty else { return }
         for figure in pinning.figures {
             let accepted = rules.accepted.share(key)
             var series = judgedSeries(key, phase: phase, pinning, figure, launches)
@@ -115,16 +115,12 @@ struct PairedEvidence: Sendable {
     private func judgedSeries(
         _ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ figure: PairedFigure, _ launches: [Launch]
     ) -> Series {
-        let whole = judge(key, phase: phase, pinning, figure, launches)
-        guard figure.isDuration else { return whole }
-        for count in SequentialTest.looks(of: launches.count - 1) {
-            let early = judge(key, phase: phase, pinning, figure, Array(launches.prefix(count)))
-            guard early.isJudged, early.verdict != nil else { continue }
-            var series = whole.isJudged ? whole : early
-            series.verdict = early.verdict
-            return series
-        }
-        return whole
+        var whole = judge(key, phase: phase, pinning, figure, launches)
+        if launches.isEmpty { whole.obstacle = "a side had a wrong result in each launch" }
+        guard figure.isDuration, !whole.isJudged, pinning == .all || Self.waits(phase, launches) else { return whole }
+        let looks = SequentialTest.looks(of: launches.count - 1)
+        return looks.lazy.map { judge(key, phase: phase, pinning, figure, Array(launches.prefix($0))) }
+            .first { $0.isJudged && $0.verdict != nil } ?? whole
     }
 
     private func judge(

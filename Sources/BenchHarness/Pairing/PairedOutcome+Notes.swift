@@ -50,8 +50,8 @@ extension PairedOutcome {
             after - before > PairedEvidence(rules: evidence).threshold(key, bout.pinning, .cpu) * median(.base, \.cpu)
         else { return nil }
         return
-            "after the clock of \(key.phase) of \(key.driver), work goes on for \(Figure.duration(after)) a turn, before for "
-            + "\(Figure.duration(before)): it is in no figure"
+            "\(key.phase) of \(key.driver) works on for \(Figure.duration(after)) after the clock has stopped (base: "
+            + "\(Figure.duration(before))): no figure contains that"
     }
 
     /// Some sandboxes count CPU time in whole ticks of a timer.

@@ -55,6 +55,8 @@ public struct PairedRequest: Sendable {
     /// The most launches of each phase.
     public var launches = Self.defaultLaunches
     static let defaultLaunches = 160
+    /// The most that it can be.
+    package static let mostLaunches = 1_000
     /// How many launches run at once, each on a core of its own; fewer where there are not as many cores.
     public var lanes = 2
     /// The observations of each phase in a launch.

@@ -26,7 +26,10 @@ struct RecordedTurns {
         }
         // Another run may have left its turns there.
         hasTurns = zip(turns, medians).allSatisfy { Self.agree($0.key, $0.launches, $1.launches) }
-        launches = hasTurns ? turns : medians
+        let wrong = Self.wrong(base[0].rows + new[0].rows)
+        launches = (hasTurns ? turns : medians).map { key, launches in
+            (key, launches.filter { !wrong.contains(Place(key: key, launch: $0.number)) })
+        }
         manifest = base[0].manifest
     }
 
@@ -70,6 +73,16 @@ struct RecordedTurns {
         guard let id = run.rows.first?.run, id.hasSuffix("-\(side.rawValue)"), run.rows.allSatisfy({ $0.run == id })
         else { return nil }
         return id.dropLast(side.rawValue.count + 1)
+    }
+
+    private struct Place: Hashable {
+        let key: ComparisonKey
+        let launch: Int
+    }
+
+    /// Returns the launches in which a side had a wrong result: `bench ab` does not judge by them either.
+    private static func wrong(_ rows: [ResultRow]) -> Set<Place> {
+        Set(rows.filter { $0.status == .failed }.map { Place(key: ComparisonKey($0), launch: $0.repetition) })
     }
 
     /// Returns each phase with its launches, each as one observation of the medians of its turns.

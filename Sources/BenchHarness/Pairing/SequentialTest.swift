@@ -96,11 +96,8 @@ struct SequentialTest: Sendable {
         let deviation = mean.standardError * Double(logRatios.count).squareRoot()
         // Two standard errors place it, and half of one more makes that likely to be seen.
         let needed = pow(2.5 * deviation / distance, 2).rounded(.up)
-        return needed <= Double(Self.mostLaunches) ? max(Int(needed), logRatios.count + 1) : nil
+        return needed <= Double(PairedRequest.mostLaunches) ? max(Int(needed), logRatios.count + 1) : nil
     }
-
-    /// The most launches that a run can be given.
-    static let mostLaunches = 1_000
 }
 
 extension SpendingBoundary {

@@ -63,7 +63,8 @@ struct PairedSimulation: Sendable {
         let values = (0..<test.launches).map { _ in
             change + cell.drifts[run] + cell.runs[run][Int.random(in: 0..<cell.runs[run].count, using: &random)]
         }
-        let decision = test.decision(values, threshold: cell.threshold)
+        let decision = test.decision(
+            values, threshold: cell.threshold, takesFew: cell.metric != Metric.duration.name)
         return (decision?.verdict, decision?.launches ?? test.launches)
     }
 }

@@ -110,14 +110,14 @@ extension Metric {
     /// default.
     fileprivate func set(_ value: Double, _ row: inout ResultRow) {
         switch name {
-        case "duration": row.durationNanoseconds = Int(clamping: value)
-        case "cpu": row.cpu = Int(clamping: value)
-        case "rss_peak": row.residentPeakBytes = Int(clamping: value)
+        case "duration": row.durationNanoseconds = Int(flooring: value)
+        case "cpu": row.cpu = Int(flooring: value)
+        case "rss_peak": row.residentPeakBytes = Int(flooring: value)
         case "throughput":
             row.throughput = value
             (row.kind, row.operations) = (LoadWork.mixedKind.name, row.repetition)
         case "latency_p50":
-            row.latencyP50 = Int(clamping: value)
+            row.latencyP50 = Int(flooring: value)
             (row.kind, row.ratePerSecond) = (LoadWork.mixedKind.name, 1)
         default: preconditionFailure("\(name) is not simulated")
         }

@@ -24,7 +24,7 @@ public enum Figure {
 
     /// Returns operations per second as text.
     public static func rate(_ perSecond: Double) -> String {
-        perSecond < 10 ? "\((perSecond * 10).rounded() / 10)/s" : "\(count(Int(clamping: perSecond)))/s"
+        perSecond < 10 ? "\((perSecond * 10).rounded() / 10)/s" : "\(count(Int(flooring: perSecond)))/s"
     }
 
     /// Returns a ratio to the baseline as text.

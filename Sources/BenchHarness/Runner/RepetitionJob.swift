@@ -59,9 +59,9 @@ package struct PhaseReport: Sendable, Equatable, Codable {
     /// The figures of a load, by the kind of operation.
     var operations: [OperationKind: OperationFigures]?
 
-    /// Makes the report one of a phase that failed, which has no durations.
+    /// Makes the report one of a phase that failed, which has no latencies.
     mutating func fail(_ reason: String) {
-        (row.status, row.error) = (.failed, reason)
+        (row.status, row.error, row.verified) = (.failed, reason, nil)
         (latencies, operations) = (nil, nil)
     }
 

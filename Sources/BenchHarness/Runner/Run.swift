@@ -127,6 +127,11 @@ public final class Run {
         defer { shared?.end() }
         do {
             try shared?.arrive(request, search, stores: stores.url)
+            if let shared {
+                // Results of a shard that is killed are merged, too.
+                manifest.shard = shared.identity
+                try manifest.write(beside: request.output)
+            }
             try body(record, shared?.stores ?? stores.url)
         } catch {
             shared?.leave(error.reason)

@@ -156,6 +156,16 @@ extension ShardMerge.Part {
         return log
     }
 
+    /// Reads the log of a shard. One without a load that ended has none.
+    private static func log(of run: RecordedRun) throws -> HistogramLog {
+        let url = HistogramLog.url(beside: run.url)
+        let hasLoads = run.rows.contains { $0.status == .ok }
+        guard hasLoads || FileManager.default.fileExists(atPath: url.path) else {
+            return HistogramLog(started: run.manifest?.started.timeIntervalSince1970 ?? 0)
+        }
+        return try HistogramLog(contentsOf: url)
+    }
+
     /// Reads the CSV of a shard, and what lies beside it.
     init(contentsOf url: URL) throws {
         let run = try RecordedRun(contentsOf: url)
@@ -164,7 +174,7 @@ extension ShardMerge.Part {
                 .results,
                 "\(url.relativePath) has no shard in its manifest; expected the results of bench run --shard")
         }
-        let log = try HistogramLog(contentsOf: HistogramLog.url(beside: url))
+        let log = try Self.log(of: run)
         self.init(run: run, histograms: LoadHistograms(log), log: log, facts: facts, shard: shard)
     }
 }

@@ -104,12 +104,19 @@ final class SharedRun: Sendable {
 
     /// The facts for the manifest.
     func facts() -> ShardFacts {
+        var facts = identity
         let clock = try? MeetingClock.compare(meeting.place, request.shard, MonotonicClock())
         let timeOfDay = try? MeetingClock.compare(meeting.place, request.shard, TimeOfDay())
-        return ShardFacts(
+        (facts.clockOffset, facts.clockUncertainty) = (clock?.offset, clock?.uncertainty)
+        facts.timeOfDayOffset = timeOfDay?.offset
+        return facts
+    }
+
+    /// What the manifest says of the shard as soon as it has arrived.
+    var identity: ShardFacts {
+        ShardFacts(
             index: request.shard.index, count: request.shard.count, load: first.value?.token ?? token,
-            clockOffset: clock?.offset, clockUncertainty: clock?.uncertainty,
-            timeOfDayOffset: timeOfDay?.offset, limits: limits.value)
+            limits: limits.value)
     }
 
     // MARK: Trials

@@ -44,10 +44,10 @@ import Testing
         #expect(verdict([1_000, 980, 1_020], [1_050, 1_040, 1_060]) == .inconclusive)
     }
 
-    @Test func aMissingCountIsNotJudged() {
+    @Test func aBaseWithoutACountIsNotJudgedAndANewBuildWithoutOneDoesNotPass() {
         #expect(verdict(nil, [1_000]) == .notJudged)
         #expect(verdict([1_000, nil], [2_000, 2_000]) == .notJudged)
-        #expect(verdict([1_000], []) == .notJudged)
+        #expect(verdict([1_000], []) == .insufficientData)
     }
 
     @Test func phasesOfSeveralThreadsAreMarked() {

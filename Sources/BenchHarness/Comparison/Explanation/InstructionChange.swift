@@ -70,7 +70,7 @@ struct InstructionChange: Sendable {
     private var change: String { Figure.preciseChange(ratio) }
 
     private var counts: String {
-        let values = [base, new].map { isRelative ? Figure.ratio($0) : Figure.count(Int(clamping: $0)) }.joined(
+        let values = [base, new].map { isRelative ? Figure.ratio($0) : Figure.count(Int(flooring: $0)) }.joined(
             separator: " → ")
         return switch source {
         case .callgrind(let records): "\(values) at \(Figure.count(records, "record")), under callgrind"

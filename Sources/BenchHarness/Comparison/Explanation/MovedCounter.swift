@@ -24,7 +24,7 @@ struct MovedCounter: Sendable {
         if before != after { return "\(before) → \(after)" }
         // A small number of bytes disappears in megabytes.
         let unit = figure.unit == .bytes ? " bytes" : ""
-        return "\(Figure.count(Int(clamping: base))) → \(Figure.count(Int(clamping: new)))\(unit)"
+        return "\(Figure.count(Int(flooring: base))) → \(Figure.count(Int(flooring: new)))\(unit)"
     }
 
     private var isExact: Bool { figure.kind == .exact }

@@ -73,7 +73,7 @@ public struct FigureColumn: Sendable {
         case .bytes: Figure.bytes(value)
         case .perSecond: Figure.rate(value)
         // A Double rounds the largest Int up, beyond what an Int can hold.
-        case .count where value == value.rounded(): Figure.count(Int(clamping: value))
+        case .count where value == value.rounded(): Figure.count(Int(flooring: value))
         case .count: String(format: "%.2f", value)
         }
     }
