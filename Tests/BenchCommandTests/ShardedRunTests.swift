@@ -131,6 +131,10 @@ struct ShardedRunTests {
         _ = BenchBinary.Outcome(second)
         let outcome = BenchBinary.Outcome(first)
         #expect(outcome.code == 3 && outcome.errors.contains("shard 1 failed: "), "\(outcome.errors)")
+        // What is there of both can be merged.
+        let merged = try bench.run("merge", "shard-0.csv", "shard-1.csv", "--output", "merged.csv")
+        #expect(merged.code == 3 && merged.errors.contains("at-a-rate, repetition 1: shard 0: "), "\(merged.errors)")
+        #expect(try bench.rows("merged.csv").map(\.status) == [.failed])
     }
 
     @Test func aFirstRunInAFolderMakesTheFolderOfItsResults() throws {

@@ -19,8 +19,8 @@ struct Launch: Sendable {
     /// What was wrong with turns that were looked at, by their side.
     let problems: [Side: [String]]
 
-    /// Why there were no turns, in words: they go through all phases, of which one side cannot do one; nil if there were
-    /// some, or if a phase failed, of which its row tells.
+    /// Why there were no turns, in words: they go through all phases, of which one side cannot do one. Nil if there
+    /// were some, or if a phase failed, of which its row tells.
     var obstacle: String? {
         guard quads.isEmpty else { return nil }
         let unsupported = rehearsals.values.joined().map(\.row).first { $0.status == .unsupported }

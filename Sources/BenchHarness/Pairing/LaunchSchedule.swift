@@ -1,7 +1,7 @@
 /// In which order, and after which pauses, the sides of a launch take turns.
 ///
-/// Everything is drawn by lot: a strict order would keep step with the machine's other work, and whoever is second
-/// finds a cold cache.
+/// Everything is drawn by lot: a strict order would keep step with the machine's other work, and the second of two
+/// turns finds a cold cache.
 struct LaunchSchedule: Sendable, Equatable {
     /// What both sides do without a pause.
     struct Step: Sendable, Equatable {

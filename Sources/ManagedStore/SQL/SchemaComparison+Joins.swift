@@ -29,8 +29,8 @@ extension SchemaComparison {
         }
     }
 
-    /// Returns a table with pairs of the same entities that no relationship of the model uses, which may hold those of a
-    /// renamed one, and how to rename it; nil if there is none.
+    /// Returns a table with pairs of the same entities that no relationship of the model uses, which may hold those of
+    /// a renamed one, and how to rename it; nil if there is none.
     private func formerTable(of join: JoinTable) -> (name: String, renaming: String)? {
         let known = Set((joins.map(\.name) + tables.map(\.name)).map(existing.kept))
         let numbers = JoinTable.entityNumbers(join.first.column, join.second.column)

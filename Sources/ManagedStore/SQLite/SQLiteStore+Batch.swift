@@ -43,8 +43,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Runs a change, once more without the constraints of the columns that it assigns if it violates one: SQLite checks them row by row, and rows that
-    /// take the values of others violate them only until all are written.
+    /// Runs a change, once more without the constraints of the columns that it assigns if it violates one: SQLite
+    /// checks them row by row, and rows that take the values of others violate them only until all are written.
     private func transaction(
         on connection: Connection, assigning columns: Set<String>, _ body: () throws(StoreError) -> BatchOutcome
     ) throws(StoreError) -> BatchOutcome {
