@@ -167,9 +167,6 @@ extension Judge {
             judgeAccepted(&judgement, base, new)
         } else if new.max * room < base.min {
             judgement.verdict = .improved
-        } else if base.min == base.max, new.min == new.max {
-            judgement.verdict = .unchanged
-            judgement.reason = "changed, within its threshold"
         } else {
             judgement.verdict = .inconclusive
             judgement.reason = "it varies from repetition to repetition"

@@ -106,7 +106,7 @@ extension NoiseRecord {
     public func check(_ runs: [RecordedRun], isOfScenario: Bool = true) throws(RunError) {
         for run in runs {
             guard let manifest = run.manifest,
-                let difference = hostDifference(manifest) ?? (isOfScenario ? difference(from: manifest) : nil)
+                let difference = difference(from: manifest, isOfScenario: isOfScenario)
             else { continue }
             throw RunError(
                 .results,
@@ -125,13 +125,10 @@ extension NoiseRecord {
         manifest.map { difference(from: $0) == nil } ?? false
     }
 
-    private func difference(from manifest: Manifest) -> String? {
-        hostDifference(manifest) ?? ScenarioMatch.difference(scenario, manifest.scenario)
-    }
-
-    /// The noise of a machine outlasts its boots.
-    private func hostDifference(_ manifest: Manifest) -> String? {
+    private func difference(from manifest: Manifest, isOfScenario: Bool = true) -> String? {
+        // The noise of a machine outlasts its boots.
         host.difference(from: manifest.host, countsBoots: false)
+            ?? (isOfScenario ? ScenarioMatch.difference(scenario, manifest.scenario) : nil)
     }
 }
 

@@ -17,8 +17,8 @@ struct InstructionFigure: Sendable {
     }
 
     /// Returns the verdict: a change counts if it is larger than `threshold`, a share of the base, and larger than
-    /// both ranges of the repetitions together. What the base cannot do is not judged; what only
-    /// the new build cannot do any more must not pass.
+    /// both ranges of the repetitions together. What the base cannot do is not judged; what only the new build cannot
+    /// do any more must not pass.
     func verdict(threshold: Double) -> Verdict {
         guard let base, let before = base.median else { return .notJudged }
         guard let after = new.median else { return .insufficientData }

@@ -115,8 +115,7 @@ struct PairedEvidence: Sendable {
     private func judgedSeries(
         _ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ figure: PairedFigure, _ launches: [Launch]
     ) -> Series {
-        var whole = judge(key, phase: phase, pinning, figure, launches)
-        if launches.isEmpty { whole.obstacle = "a side had a wrong result in each launch" }
+        let whole = judge(key, phase: phase, pinning, figure, launches)
         guard figure.isDuration, !whole.isJudged, pinning == .all || Self.waits(phase, launches) else { return whole }
         let looks = SequentialTest.looks(of: launches.count - 1)
         return looks.lazy.map { judge(key, phase: phase, pinning, figure, Array(launches.prefix($0))) }
@@ -147,7 +146,9 @@ struct PairedEvidence: Sendable {
                 series.isJudged = false
             }
         }
-        series.obstacle = launches.lazy.compactMap(\.obstacle).first
+        series.obstacle =
+            launches.isEmpty
+            ? "a side had a wrong result in each launch" : launches.lazy.compactMap(\.obstacle).first
         series.secondsOfLaunch = SampleSummary(launches.compactMap(\.seconds))?.median
         series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure) }
         return series

@@ -76,14 +76,21 @@ struct JoinTable: Sendable {
         let toOwn = "\(numbers.own)\(inverse.name.uppercased())"
         first = End(
             column: toOwn == toOther ? Self.reflexive : "Z_\(toOwn)",
-            orderColumn: end.isOrdered ? "Z_FOK_\(toOther)" : nil, entity: end.declaring)
+            orderColumn: end.isOrdered ? Self.orderColumn(of: "Z_\(toOther)") : nil, entity: end.declaring)
         second = End(
-            column: "Z_\(toOther)", orderColumn: inverse.isOrdered && toOwn != toOther ? "Z_FOK_\(toOwn)" : nil,
+            column: "Z_\(toOther)",
+            orderColumn: inverse.isOrdered && toOwn != toOther ? Self.orderColumn(of: "Z_\(toOwn)") : nil,
             entity: inverse.declaring)
     }
 
     /// The first column of a relationship that is its own inverse.
     static let reflexive = "REFLEXIVE"
+
+    /// Returns the number in `Z_4TAGS`, the name of a table or of a column with keys; nil for a name without one, such
+    /// as `Z_PRIMARYKEY` and `Z_FOK_4NOTES`.
+    static func entityNumber(in name: String) -> Int? {
+        name.hasPrefix("Z_") ? Int(name.dropFirst(2).prefix(while: \.isNumber)) : nil
+    }
 
     /// Returns the column with the order of the objects whose keys a column has.
     static func orderColumn(of column: String) -> String { "Z_FOK_\(column.dropFirst(2))" }

@@ -62,17 +62,14 @@ extension SchemaComparison {
 
 extension JoinTable {
     /// Whether a column of a join table holds keys, and not an order.
-    fileprivate static func isOfKeys(_ column: String) -> Bool { column == reflexive || number(of: column) != nil }
+    fileprivate static func isOfKeys(_ column: String) -> Bool {
+        column == reflexive || entityNumber(in: column) != nil
+    }
 
     /// Returns the numbers of the entities whose keys two columns hold; nil if these are no such columns.
     fileprivate static func entityNumbers(_ first: String, _ second: String) -> [Int]? {
         // A relationship that is its own inverse has keys of one entity.
-        guard let one = number(of: first) ?? number(of: second), let other = number(of: second) ?? number(of: first)
-        else { return nil }
-        return [one, other]
-    }
-
-    private static func number(of column: String) -> Int? {
-        column.hasPrefix("Z_") ? Int(column.dropFirst(2).prefix(while: \.isNumber)) : nil
+        guard let one = entityNumber(in: first) ?? entityNumber(in: second) else { return nil }
+        return [one, entityNumber(in: second) ?? one]
     }
 }

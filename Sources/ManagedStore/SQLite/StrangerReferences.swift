@@ -76,20 +76,16 @@ struct StrangerReferences {
     }
 
     private func inJoin(_ table: String, _ target: EntityTable) -> [StrangerReference] {
-        guard !joins.contains(where: { $0.name == table }), let own = Self.number(in: table) else { return [] }
+        guard !joins.contains(where: { $0.name == table }), let own = JoinTable.entityNumber(in: table) else {
+            return []
+        }
         let known = ancestors(of: target.entityNumber)
         return file.tables[table, default: [:]].keys.sorted().compactMap { column in
-            guard let number = column == "REFLEXIVE" ? own : Self.number(in: column), known.contains(number) else {
-                return nil
-            }
+            guard let number = column == JoinTable.reflexive ? own : JoinTable.entityNumber(in: column),
+                known.contains(number)
+            else { return nil }
             return StrangerReference(table: table, column: column, condition: nil, isGuess: false)
         }
-    }
-
-    /// Returns the number in `Z_4TAGS`; nil for a name without one, such as `Z_PRIMARYKEY` and `Z_FOK_4NOTES`.
-    private static func number(in name: String) -> Int? {
-        guard name.hasPrefix("Z_") else { return nil }
-        return Int(name.dropFirst(2).prefix { $0.isNumber })
     }
 
     /// Returns the entity and its superentities.
