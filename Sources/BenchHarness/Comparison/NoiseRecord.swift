@@ -102,7 +102,10 @@ extension NoiseRecord {
 
     /// Checks that the record is of the machine and the work of runs, as far as these say where they come from.
     ///
-    /// - Parameter isOfScenario: Whether it must be of their scenario as well.
+    /// - Parameters:
+    ///   - runs: The runs that it is to judge.
+    ///   - isOfScenario: Whether it must be of their scenario as well.
+    /// - Throws: A ``RunError`` that names the run and the difference.
     public func check(_ runs: [RecordedRun], isOfScenario: Bool = true) throws(RunError) {
         for run in runs {
             guard let manifest = run.manifest,
