@@ -13,6 +13,7 @@ final class Connection: @unchecked Sendable {
     private var counts = ConnectionCounts()
     /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
+    private let busyTimeoutMilliseconds: Int32
     /// The limit on triggers; nil in a file without triggers.
     private var triggerLimit: TriggerLimit?
     /// The reports of the file's triggers on the rows that they changed.
@@ -51,9 +52,10 @@ final class Connection: @unchecked Sendable {
         }
         self.handle = handle
         self.path = path
+        busyTimeoutMilliseconds = Int32(clamping: options.busyTimeoutMilliseconds)
         logPath = path + "-wal"
         Self.distrustSchema(handle)
-        sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
+        sqlite3_busy_timeout(handle, busyTimeoutMilliseconds)
         // A library that rejects a function would fail later, in every request that needs it.
         let registered = SQLFunctions.register(on: handle) | reports.register(on: handle)
         if registered != SQLITE_OK { throw error(registered, sql: nil) }
@@ -156,6 +158,31 @@ final class Connection: @unchecked Sendable {
         let end = try statement(.rollback) { "ROLLBACK" }
         try statement("BEGIN").run()
         defer { undo(by: end) }
+        return try body()
+    }
+
+    /// Calls `body` within a transaction. Returns nil if it throws: what it wrote is undone, and the transaction goes
+    /// on.
+    ///
+    /// - Throws: `StoreError` if the transaction cannot go on, for example because the disk is full.
+    func savepoint<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result? {
+        try statement(.savepoint) { "SAVEPOINT save" }.run()
+        do {
+            let result = try body()
+            try statement(.release) { "RELEASE save" }.run()
+            return result
+        } catch {
+            guard sqlite3_get_autocommit(handle) == 0 else { throw error }
+            try statement(.rollbackToSavepoint) { "ROLLBACK TO save" }.run()
+            try statement(.release) { "RELEASE save" }.run()
+            return nil
+        }
+    }
+
+    /// Calls `body`, which fails at once where another process holds the lock.
+    func withoutWaiting<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, busyTimeoutMilliseconds) }
         return try body()
     }
 

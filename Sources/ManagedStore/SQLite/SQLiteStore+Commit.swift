@@ -46,25 +46,34 @@ extension SQLiteStore {
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
-        let keys = try pool.write { connection throws(StoreError) in
-            do throws(StoreError) {
-                return try attempt(changes, connection)
-            } catch {
-                guard error.code == .constraintConflict else { throw error }
-                // The transaction was rolled back, so the store is as it was before the save.
-                let conflicts = try constraintConflicts(changes, connection)
-                if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
-                // Rows that exchange values violate the constraint until all are written.
-                return try attempt(changes, connection, defersConstraints: true, rebuildsIndexes: false)
-            }
-        }
+        let keys = try commitInTurn(changes)
         if let metadata = changes.metadata { didSave(metadata: metadata) }
         return keys
     }
 
-    private func attempt(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) -> PermanentKeys {
+    /// Commits a save in a transaction.
+    ///
+    /// - Parameter joins: Whether saves that wait may join the transaction.
+    func commit(
+        _ changes: ChangeSet, _ connection: Connection, joins: Bool = false
+    ) throws(StoreError) -> PermanentKeys {
         do throws(StoreError) {
-            return try attempt(changes, connection, rebuildsIndexes: true)
+            return try attempt(changes, connection, joins: joins)
+        } catch {
+            guard error.code == .constraintConflict else { throw error }
+            // The transaction was rolled back, so the store is as it was before the save.
+            let conflicts = try constraintConflicts(changes, connection)
+            if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
+            // Rows that exchange values violate the constraint until all are written.
+            return try attempt(changes, connection, defersConstraints: true, rebuildsIndexes: false)
+        }
+    }
+
+    private func attempt(
+        _ changes: ChangeSet, _ connection: Connection, joins: Bool
+    ) throws(StoreError) -> PermanentKeys {
+        do throws(StoreError) {
+            return try attempt(changes, connection, rebuildsIndexes: true, joins: joins)
         } catch {
             guard IndexRebuild.isCause(of: error) else { throw error }
             return try attempt(changes, connection, rebuildsIndexes: false)
@@ -72,20 +81,31 @@ extension SQLiteStore {
     }
 
     private func attempt(
-        _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false, rebuildsIndexes: Bool
+        _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false, rebuildsIndexes: Bool,
+        joins: Bool = false
     ) throws(StoreError) -> PermanentKeys {
-        var writers: [RunWriter] = []
+        var (writers, joined) = ([] as [RunWriter], [] as [JoinedSave])
         connection.reports.removeAll()
         do throws(StoreError) {
             var keys = try connection.transaction { () throws(StoreError) in
-                guard defersConstraints else { return try write(changes, &writers, rebuildsIndexes, connection) }
+                guard defersConstraints else {
+                    let keys = try write(changes, &writers, rebuildsIndexes, connection)
+                    if joins { try join(&joined, connection) }
+                    return keys
+                }
                 return try deferringConstraints(on: connection) { () throws(StoreError) in
                     try write(changes, &writers, rebuildsIndexes, connection)
                 }
             }
             keys.sideEffects = sideEffects(connection)
+            for save in joined { save.finish() }
             return keys
         } catch {
+            if !joined.isEmpty {
+                // One of them may be the reason.
+                for joined in joined { joined.save.finish(.alone) }
+                return try attempt(changes, connection, rebuildsIndexes: rebuildsIndexes)
+            }
             guard error.code == .mergeConflict else { throw error }
             // The transaction was rolled back, so the store has the versions from before the save.
             let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers) : error.conflicts
@@ -103,7 +123,7 @@ extension SQLiteStore {
     }
 
     /// - Parameter writers: Takes the writers of the entities whose rows change.
-    private func write(
+    func write(
         _ changes: ChangeSet, _ writers: inout [RunWriter], _ rebuildsIndexes: Bool, _ connection: Connection
     ) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))

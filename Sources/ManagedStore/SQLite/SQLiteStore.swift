@@ -11,6 +11,7 @@ final class SQLiteStore: PersistentStore, Sendable {
     let schema: SQLSchema
     let selections: RowSelections
     let pool: ConnectionPool
+    let saves = SaveQueue()
     let derivedAttributes: [Int: [Int]]
     let archivedAttributes: [Int: [Int]]
     /// The positions of the entities whose tables triggers change without reporting the rows.

@@ -3,6 +3,9 @@ enum StatementKey: Hashable {
     case begin
     case commit
     case rollback
+    case savepoint
+    case release
+    case rollbackToSavepoint
     case highestKey(entity: Int)
     /// Inserts rows, with their numbers in ordered relationships or without.
     case insert(entity: Int, rows: Int, hasOrders: Bool)

@@ -13,8 +13,8 @@ import Testing
         let ycsb = ["a", "b", "c", "d", "e", "f"].map { "ycsb-\($0).json" }
         #expect(
             urls.map(\.lastPathComponent) == [
-                "chunk-size.json", "ci.json", "cold.json", "durable.json", "feed.json", "growth-related.json",
-                "growth-wide.json", "growth.json",
+                "chunk-size.json", "ci.json", "cold.json", "durable-load.json", "durable.json", "feed.json",
+                "growth-related.json", "growth-wide.json", "growth.json",
                 "hundred-thousand.json", "indexed.json", "instrument.json", "load.json", "mail.json", "million.json",
                 "relationships.json", "scattered.json", "shop.json", "smoke.json", "soak.json", "undurable.json",
                 "unindexed.json",

@@ -28,3 +28,13 @@ public struct MergePlan: Sendable, Equatable {
         self.writers = writers
     }
 }
+
+extension MergePlan {
+    /// The least number of transactions that the saves take.
+    ///
+    /// A save returns after its commit, so that no two of one writer share a transaction. Those of several writers may.
+    /// A save that only changes records may leave them as they are, and does not count.
+    var leastCommits: Int {
+        writers.map { $0.count { !$0.inserts.isEmpty || !$0.deletes.isEmpty } }.max() ?? 0
+    }
+}

@@ -60,8 +60,7 @@ extension MergeWork: SingleWork {
     private func missingSaves(_ outcome: PhaseOutcome, _ plan: MergePlan) -> [String] {
         let (planned, reported) = (plan.saves.count, outcome.observations.latencies.count)
         guard reported == planned else { return ["the driver reported \(reported) saves; expected \(planned)"] }
-        // A save that only changes records may leave them as they are.
-        return outcome.missingCommits(plan.saves.count { !$0.inserts.isEmpty || !$0.deletes.isEmpty })
+        return outcome.missingCommits(plan.leastCommits)
     }
 
     private func mergeProblems(_ outcome: PhaseOutcome, _ plan: MergePlan) throws -> [String] {
