@@ -1,7 +1,7 @@
 import Foundation
 
 extension ManagedObjectContext {
-    /// Saves all unsaved changes in one transaction, or none of them.
+    /// Saves all unsaved changes, or none of them.
     ///
     /// - Throws: `StoreError`: a validation code that names every object that is not valid; `mergeConflict` if rows in
     ///   the store changed since they were read and the ``mergePolicy`` does not settle it; `busy`, `diskFull` or

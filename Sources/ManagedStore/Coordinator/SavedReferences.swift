@@ -1,6 +1,6 @@
 /// The references that a save relies on beyond the rows that it changes: their targets and their partners.
 ///
-/// A store checks them within the save's own transaction, since another context or process may have deleted a target,
+/// A store checks them within the save's transaction, since another context or process may have deleted a target,
 /// or given a partner to another object, after the context read them. Only references that the save makes are checked;
 /// existing ones are not.
 struct SavedReferences {

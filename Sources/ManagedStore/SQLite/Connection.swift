@@ -13,7 +13,6 @@ final class Connection: @unchecked Sendable {
     private var counts = ConnectionCounts()
     /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
-    private let busyTimeoutMilliseconds: Int32
     /// The limit on triggers; nil in a file without triggers.
     private var triggerLimit: TriggerLimit?
     /// The reports of the file's triggers on the rows that they changed.
@@ -52,10 +51,9 @@ final class Connection: @unchecked Sendable {
         }
         self.handle = handle
         self.path = path
-        busyTimeoutMilliseconds = Int32(clamping: options.busyTimeoutMilliseconds)
         logPath = path + "-wal"
         Self.distrustSchema(handle)
-        sqlite3_busy_timeout(handle, busyTimeoutMilliseconds)
+        sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
         // A library that rejects a function would fail later, in every request that needs it.
         let registered = SQLFunctions.register(on: handle) | reports.register(on: handle)
         if registered != SQLITE_OK { throw error(registered, sql: nil) }
@@ -166,6 +164,7 @@ final class Connection: @unchecked Sendable {
     ///
     /// - Throws: `StoreError` if the transaction cannot go on, for example because the disk is full.
     func savepoint<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result? {
+        let rows = counts.rows
         try statement(.savepoint) { "SAVEPOINT save" }.run()
         do {
             let result = try body()
@@ -175,15 +174,9 @@ final class Connection: @unchecked Sendable {
             guard sqlite3_get_autocommit(handle) == 0 else { throw error }
             try statement(.rollbackToSavepoint) { "ROLLBACK TO save" }.run()
             try statement(.release) { "RELEASE save" }.run()
+            counts.rows = rows
             return nil
         }
-    }
-
-    /// Calls `body`, which fails at once where another process holds the lock.
-    func withoutWaiting<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        sqlite3_busy_timeout(handle, 0)
-        defer { sqlite3_busy_timeout(handle, busyTimeoutMilliseconds) }
-        return try body()
     }
 
     /// Rolls back unless an error, such as a full disk, has done so already.

@@ -60,7 +60,7 @@ struct RowInserter {
         Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     }
 
-    /// Any error rolls the transaction back, so the statement says `FAIL`. Otherwise, SQLite copies each page before it
+    /// Any error rolls the transaction back, or to a savepoint, so the statement says `FAIL`. Otherwise, SQLite copies each page before it
     /// changes it, to undo a statement of several rows alone; pages of an index are many. A trigger would take the
     /// clause over for its own statements.
     private func sql(rows: Int) -> String {

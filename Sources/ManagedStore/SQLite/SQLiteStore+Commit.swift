@@ -53,12 +53,12 @@ extension SQLiteStore {
 
     /// Commits a save in a transaction.
     ///
-    /// - Parameter joins: Whether saves that wait may join the transaction.
+    /// - Parameter joined: Takes saves that wait and join the transaction; nil if none may.
     func commit(
-        _ changes: ChangeSet, _ connection: Connection, joins: Bool = false
+        _ changes: ChangeSet, _ connection: Connection, joined: JoinedSaves? = nil
     ) throws(StoreError) -> PermanentKeys {
         do throws(StoreError) {
-            return try attempt(changes, connection, joins: joins)
+            return try attempt(changes, connection, joined)
         } catch {
             guard error.code == .constraintConflict else { throw error }
             // The transaction was rolled back, so the store is as it was before the save.
@@ -70,10 +70,10 @@ extension SQLiteStore {
     }
 
     private func attempt(
-        _ changes: ChangeSet, _ connection: Connection, joins: Bool
+        _ changes: ChangeSet, _ connection: Connection, _ joined: JoinedSaves?
     ) throws(StoreError) -> PermanentKeys {
         do throws(StoreError) {
-            return try attempt(changes, connection, rebuildsIndexes: true, joins: joins)
+            return try attempt(changes, connection, rebuildsIndexes: true, joined: joined)
         } catch {
             guard IndexRebuild.isCause(of: error) else { throw error }
             return try attempt(changes, connection, rebuildsIndexes: false)
@@ -82,15 +82,15 @@ extension SQLiteStore {
 
     private func attempt(
         _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false, rebuildsIndexes: Bool,
-        joins: Bool = false
+        joined: JoinedSaves? = nil
     ) throws(StoreError) -> PermanentKeys {
-        var (writers, joined) = ([] as [RunWriter], [] as [JoinedSave])
+        var writers: [RunWriter] = []
         connection.reports.removeAll()
         do throws(StoreError) {
             var keys = try connection.transaction { () throws(StoreError) in
                 guard defersConstraints else {
                     let keys = try write(changes, &writers, rebuildsIndexes, connection)
-                    if joins { try join(&joined, connection) }
+                    if let joined { try join(joined, connection) }
                     return keys
                 }
                 return try deferringConstraints(on: connection) { () throws(StoreError) in
@@ -98,12 +98,11 @@ extension SQLiteStore {
                 }
             }
             keys.sideEffects = sideEffects(connection)
-            for save in joined { save.finish() }
             return keys
         } catch {
-            if !joined.isEmpty {
+            if let joined, !joined.saves.isEmpty {
                 // One of them may be the reason.
-                for joined in joined { joined.save.finish(.alone) }
+                joined.wereRolledBack()
                 return try attempt(changes, connection, rebuildsIndexes: rebuildsIndexes)
             }
             guard error.code == .mergeConflict else { throw error }

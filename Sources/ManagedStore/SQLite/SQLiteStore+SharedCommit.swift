@@ -1,10 +1,5 @@
 /// Commits that share a transaction.
 extension SQLiteStore {
-    /// How many saves of other threads a transaction takes in.
-    private static let mostJoined = 16
-    /// How many transactions a thread commits for others, after which its own save returns.
-    private static let longestTurn = 4
-
     /// Commits a save, alone or together with those of other threads.
     func commitInTurn(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
         guard saves.accepts(changes) else { return try commitAlone(changes) }
@@ -12,11 +7,13 @@ extension SQLiteStore {
         case .committed(let keys): return keys
         case .alone: return try commitAlone(changes)
         case .lead:
-            defer { saves.endTurn() }
+            let joined = JoinedSaves()
+            defer {
+                joined.finish()
+                saves.endTurn()
+            }
             return try pool.write { connection throws(StoreError) in
-                let keys = try commit(changes, connection, joins: true)
-                commitWaiting(connection)
-                return keys
+                try commit(changes, connection, joined: joined)
             }
         }
     }
@@ -25,29 +22,13 @@ extension SQLiteStore {
         try pool.write { connection throws(StoreError) in try commit(changes, connection) }
     }
 
-    /// Commits saves that wait, as many as a turn allows. One that fails is left to its own thread, which finds out why.
-    private func commitWaiting(_ connection: Connection) {
-        for _ in 0..<Self.longestTurn {
-            guard let save = saves.next() else { return }
-            do throws(StoreError) {
-                // This thread's own save is done: it does not wait for other processes.
-                let keys = try connection.withoutWaiting { () throws(StoreError) in
-                    try commit(save.changes, connection, joins: true)
-                }
-                save.finish(.committed(keys))
-            } catch {
-                return save.finish(.alone)
-            }
-        }
-    }
-
     /// Writes saves that wait in the transaction of another one.
-    func join(_ joined: inout [JoinedSave], _ connection: Connection) throws(StoreError) {
-        // What triggers change is reported for a whole transaction.
-        if connection.hasTriggers { return }
-        while joined.count < Self.mostJoined, let save = saves.next() {
-            joined.append(JoinedSave(save: save))
-            joined[joined.count - 1].keys = try writeWithinTransaction(save.changes, connection)
+    func join(_ joined: JoinedSaves, _ connection: Connection) throws(StoreError) {
+        // What triggers do is limited and reported by the transaction.
+        if connection.hasTriggers || !connection.reports.isEmpty { return }
+        while joined.saves.count < JoinedSaves.limit, let save = saves.next() {
+            joined.saves.append((save, nil))
+            joined.saves[joined.saves.count - 1].keys = try writeWithinTransaction(save.changes, connection)
         }
     }
 
@@ -55,21 +36,34 @@ extension SQLiteStore {
     private func writeWithinTransaction(
         _ changes: ChangeSet, _ connection: Connection
     ) throws(StoreError) -> PermanentKeys? {
-        try connection.savepoint { () throws(StoreError) in
+        let keys = try connection.savepoint { () throws(StoreError) in
             var writers: [RunWriter] = []
-            var keys = try write(changes, &writers, false, connection)
-            keys.sideEffects = SideEffects(entities: silentlyChanged)
+            let keys = try write(changes, &writers, false, connection)
+            guard connection.reports.isEmpty else {
+                throw StoreError(.storeFailure, "another process added triggers to the file")
+            }
             return keys
         }
+        if keys == nil { connection.reports.removeAll() }
+        return keys
     }
 }
 
-/// A save in the transaction of another one.
-struct JoinedSave {
-    let save: WaitingSave
-    /// Nil if it could not be written.
-    var keys: PermanentKeys?
+/// The saves that joined the transaction of another one.
+final class JoinedSaves {
+    /// Any more would delay the first one for long.
+    static let limit = 16
 
-    /// Tells its thread that the transaction was committed.
-    func finish() { save.finish(keys.map { .committed($0) } ?? .alone) }
+    /// The keys are nil for a save that was not committed, whose thread is to do so alone.
+    var saves: [(save: WaitingSave, keys: PermanentKeys?)] = []
+
+    /// Notes that the transaction was rolled back.
+    func wereRolledBack() {
+        for index in saves.indices { saves[index].keys = nil }
+    }
+
+    /// Tells the threads what became of their saves.
+    func finish() {
+        for (save, keys) in saves { save.finish(keys.map { .committed($0) } ?? .alone) }
+    }
 }

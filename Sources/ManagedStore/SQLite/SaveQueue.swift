@@ -3,15 +3,15 @@ import Locking
 
 /// The small saves of the contexts of one store, which take turns to write.
 ///
-/// One thread leads. It commits its own save, and then those of the threads that wait meanwhile: several in one
-/// transaction, which takes one commit and one sync. The writer thus never waits for a thread to wake up. A save that
-/// comes alone costs no more than without a queue.
+/// One thread leads. It writes its own save, and in the same transaction those of the threads that wait by then: they take
+/// one commit and one sync. The next one that waits leads after it. A save that comes alone costs no more than without
+/// a queue.
 final class SaveQueue: Sendable {
     /// What a thread with a save is to do.
     enum Turn {
-        /// Commit it, then those that wait, and then end the turn.
+        /// Commit it, with those that wait, and then end the turn.
         case lead
-        /// Commit it alone, since it failed among others.
+        /// Commit it alone: it failed among others, or another one of them did.
         case alone
         /// Nothing: another thread has committed it.
         case committed(PermanentKeys)
@@ -22,8 +22,8 @@ final class SaveQueue: Sendable {
         var waiting: [WaitingSave] = []
     }
 
-    /// Larger saves would delay the others.
-    private static let mostRows = 256
+    /// Saves of many rows would delay the others.
+    static let mostRows = 256
     private let state = Locked(State())
 
     /// Returns whether a save may wait in the queue. The others do not, and write as soon as the writer is free.
@@ -47,10 +47,8 @@ final class SaveQueue: Sendable {
         return save?.wait() ?? .lead
     }
 
-    /// The number of saves that wait.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
-    /// Whether a thread leads.
-    var isLed: Bool { state.withLock { $0.isLed } }
+    /// Whether a thread leads, and the number of saves that wait.
+    var length: (isLed: Bool, waiting: Int) { state.withLock { ($0.isLed, $0.waiting.count) } }
 
     /// Returns a save that waits, for the thread that leads.
     func next() -> WaitingSave? {
@@ -77,11 +75,10 @@ final class WaitingSave: @unchecked Sendable {
 
     init(_ changes: ChangeSet) { self.changes = changes }
 
-    func wait() -> SaveQueue.Turn {
-        while true {
-            isFinished.wait()
-            if let turn = turn.value { return turn }
-        }
+    /// Waits until another thread tells what to do; nil if it is to lead.
+    func wait() -> SaveQueue.Turn? {
+        isFinished.wait()
+        return turn.value
     }
 
     /// Tells the thread what to do.

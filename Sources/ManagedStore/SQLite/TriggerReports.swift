@@ -36,6 +36,9 @@ final class TriggerReports {
         keys[entity, default: []].insert(key)
     }
 
+    /// Whether no trigger has reported a row since the reports were taken.
+    var isEmpty: Bool { keys.isEmpty }
+
     /// Discards the reports of a transaction that was rolled back.
     func removeAll() {
         if !keys.isEmpty { keys = [:] }

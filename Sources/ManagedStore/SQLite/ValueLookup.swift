@@ -18,7 +18,7 @@ struct ValueLookup {
     /// few integers or on neighbouring keys.
     init?(_ plan: FetchPlan, in table: EntityTable) {
         guard plan.limit == 0, plan.offset == 0, let predicate = plan.predicate else { return nil }
-        switch predicate {
+        switch predicate.asMembership {
         case .keys(let keys):
             let ends = keys.ends
             if ends == nil, keys.count > Self.limit { return nil }
@@ -67,6 +67,13 @@ struct ValueLookup {
         let places = repeatElement("(?)", count: length).joined(separator: ",")
         return "SELECT \(selection.aliasedList) FROM (VALUES \(places)) v CROSS JOIN \(table.name) t "
             + "ON t.\(column) = v.column1\(ofEntity)"
+    }
+}
+
+extension ResolvedPredicate {
+    /// The condition as one on several values, if it is that an attribute has one value.
+    fileprivate var asMembership: ResolvedPredicate {
+        if case .compare(let position, .equal, let value) = self { .in(position, [value]) } else { self }
     }
 }
 

@@ -26,19 +26,27 @@ import Testing
 
         /// Starts a thread, and returns once its save is in the queue.
         func save(_ number: Int, _ change: @escaping @Sendable (ManagedObjectContext) throws -> Void) {
-            let isFirst = !queue.isLed
-            let before = queue.waitingCount
+            let before = queue.length
             group.enter()
             Thread { [group, results, store] in
                 let result = Result {
                     let context = store.context()
                     try change(context)
                     try context.save()
+                    try Self.checkObjects(of: context, store)
                 }
                 results.withLock { $0[number] = result }
                 group.leave()
             }.start()
-            while isFirst ? !queue.isLed : queue.waitingCount == before { usleep(500) }
+            while queue.length == before { usleep(500) }
+        }
+
+        /// Checks that the context's items are the rows of the store.
+        private static func checkObjects(of context: ManagedObjectContext, _ store: TestStore) throws {
+            for case let item as Item in context.registeredObjects {
+                let stored = try #require(try store.context().existingObject(with: item.objectID) as? Item)
+                #expect(stored.name == item.name)
+            }
         }
 
         /// Releases the lock, and returns what came of the saves, in their order.
@@ -83,6 +91,7 @@ import Testing
                 Item("new \(number)", in: context)
             }
         }
+        let before = try transactions(store)
         for (number, result) in zip(1..., try rush.finish()) {
             if number == loser {
                 expectError(.mergeConflict) { try result.get() }
@@ -95,17 +104,22 @@ import Testing
             #expect(names.contains("changed \(number)") == (number != loser))
             #expect(names.contains("new \(number)") == (number != loser))
         }
+        // That of the other connection, and a shared one.
+        #expect(try transactions(store) == before + 2)
     }
 
     @Test func laterSavesOfATransactionSeeTheEarlierOnes() throws {
         let store = try TestStore()
         try store.seed(1)
         let rush = try Rush(store)
+        let before = try transactions(store)
         for number in 1...3 { rush.save(number) { try $0.items()[0].name = "changed \(number)" } }
         let results = try rush.finish()
         try results[0].get()
         for result in results.dropFirst() { expectError(.mergeConflict) { try result.get() } }
         #expect(try Self.names(store) == ["changed 1"])
+        #expect(try transactions(store) == before + 1)
+        #expect(store.coordinator.statistics.conflicts == 2)
     }
 
     @Test func aValueThatMustBeUniqueIsRefusedToOneAlone() throws {
@@ -149,43 +163,65 @@ import Testing
         try withExtendedLifetime(fileSystem) { try store.coordinator.removePersistentStore() }
     }
 
+    @Test func savesOfAFileWithTriggersShareNone() throws {
+        let store = try TestStore()
+        try store.coordinator.removePersistentStore()
+        try store.database().execute(
+            "CREATE TRIGGER named AFTER INSERT ON ZITEM BEGIN UPDATE ZITEM SET ZDONE = 1 WHERE Z_PK = new.Z_PK; END")
+        try store.coordinator.addPersistentStore(.sqlite, at: store.url)
+        let rush = try Rush(store)
+        let before = try transactions(store)
+        for number in 1...3 { rush.save(number) { Item("new \(number)", in: $0) } }
+        for result in try rush.finish() { try result.get() }
+        #expect(try transactions(store) == before + 3)
+        #expect(try store.context().items().count { $0.done } == 3)
+    }
+
     @Test func aStoreThatIsRemovedIsAnErrorOfEach() throws {
         let store = try TestStore()
+        let queue = try #require(try store.context().requireStore() as? SQLiteStore).saves
+        guard case .lead = queue.turn(for: ChangeSet(entities: [])) else {
+            Issue.record("the first one leads")
+            return
+        }
         let rush = try Rush(store)
         for number in 1...3 { rush.save(number) { Item("new \(number)", in: $0) } }
-        let removal = Thread { try? store.coordinator.removePersistentStore() }
-        removal.start()
-        // The first one holds the connection until it has saved. Nothing waits forever.
-        for result in try rush.finish() {
-            if case .failure = result { expectError(.noStore) { try result.get() } }
-        }
-        while !removal.isFinished { usleep(500) }
+        try store.coordinator.removePersistentStore()
+        queue.endTurn()
+        for result in try rush.finish() { expectError(.noStore) { try result.get() } }
+        #expect(queue.length == (false, 0))
     }
 
     @Test func largeSavesAndMetadataDoNotWaitInTheQueue() throws {
         let queue = SaveQueue()
-        var changes = ChangeSet(entities: [.init()])
+        let (_, items) = try TestStore().contextWithItems(1)
+        let rows = ContiguousArray(repeating: items[0].rowReference, count: SaveQueue.mostRows)
+        var changes = ChangeSet(entities: [.init(), .init(updates: rows)])
         #expect(queue.accepts(changes))
-        changes.metadata = [:]
+        changes.links = [LinkChange(join: 0, first: 1, second: 2, isAdded: true)]
         #expect(!queue.accepts(changes))
-        changes.metadata = nil
-        changes.links = .init(repeating: LinkChange(join: 0, first: 1, second: 2, isAdded: true), count: 257)
+        changes.links = []
+        changes.entities[0].inserts = [items[0].rowReference]
         #expect(!queue.accepts(changes))
+        #expect(!queue.accepts(ChangeSet(entities: [], metadata: [:])))
     }
 
     @Test func anotherOneLeadsWhenATurnEnds() throws {
         let queue = SaveQueue()
         let changes = ChangeSet(entities: [])
-        guard case .lead = queue.turn(for: changes) else { return #expect(Bool(false), "the first one leads") }
+        guard case .lead = queue.turn(for: changes) else {
+            Issue.record("the first one leads")
+            return
+        }
         let second = Locked<Bool>(false)
         let thread = Thread {
             if case .lead = queue.turn(for: ChangeSet(entities: [])) { second.exchange(true) }
             queue.endTurn()
         }
         thread.start()
-        while queue.waitingCount == 0 { usleep(500) }
+        while queue.length.waiting == 0 { usleep(500) }
         queue.endTurn()
         while !thread.isFinished { usleep(500) }
-        #expect(second.value && !queue.isLed)
+        #expect(second.value && queue.length == (false, 0))
     }
 }

@@ -37,6 +37,24 @@ import Testing
         }
     }
 
+    @Test(arguments: Backend.allCases) func oneValueFindsItsRows(_ backend: Backend) throws {
+        let context = try context(backend)
+        for (wanted, count) in [(3, 2), (5, 1), (4, 0), (.min, 1), (.max, 1)] as [(Int64, Int)] {
+            let request = FetchRequest(Everything.self, predicate: .compare("number", .equal, wanted))
+            #expect(try context.fetch(request).map(\.number) == .init(repeating: wanted, count: count))
+        }
+    }
+
+    @Test func oneValueAndAListOfOneShareAStatement() throws {
+        let store = try #require(try context().requireStore() as? SQLiteStore)
+        let source = try #require(store.sources.first)
+        let keys = try [FetchPredicate.in("number", [1] as [Int64]), .compare("number", .equal, Int64(2))].map {
+            let plan = FetchPlan(source: source, predicate: try $0.resolved(for: source))
+            return try #require(ValueLookup(plan, in: store.tables[0])).key(store.selections[plan])
+        }
+        #expect(keys[0] == keys[1])
+    }
+
     @Test func listsOfSimilarLengthShareAStatement() throws {
         let context = try context()
         let store = try #require(try context.requireStore() as? SQLiteStore)
