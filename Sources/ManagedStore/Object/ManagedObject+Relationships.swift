@@ -174,18 +174,19 @@ extension ManagedObject {
         return relationship.isOrdered ? objects : Set(objects)
     }
 
+    /// Returns the objects of a value for a relationship; nil if it has another type. A collection is never cast to an
+    /// object: the runtime would try its copy as an `NSSet` or `NSArray`.
+    private static func objects(_ value: Any?, _ relationship: ResolvedRelationship) -> [ManagedObject]? {
+        guard let value else { return [] }
+        if !relationship.isToMany { return (value as? ManagedObject).map { [$0] } }
+        return (value as? Set<ManagedObject>).map(Array.init) ?? value as? [ManagedObject]
+    }
+
     /// Sets a relationship for `setValue(_:forKey:)`.
     ///
     /// - Throws: `StoreError` with `wrongType` or `invalidRequest`; any error of reading the store.
     final func setRelatedValue(_ value: Any?, _ relationship: ResolvedRelationship) throws(StoreError) {
-        let objects: [ManagedObject]? =
-            switch value {
-            case nil: []
-            case let object as ManagedObject: relationship.isToMany ? nil : [object]
-            case let objects as [ManagedObject]: relationship.isToMany ? objects : nil
-            case let objects as Set<ManagedObject>: relationship.isToMany ? Array(objects) : nil
-            default: nil
-            }
+        let objects = Self.objects(value, relationship)
         let family = page.source.model.hierarchy.families[relationship.destination]
         guard let objects, objects.allSatisfy({ family.contains($0.entityIndex) }) else {
             throw StoreError(

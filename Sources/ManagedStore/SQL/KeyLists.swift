@@ -7,10 +7,10 @@ struct KeyLists {
     private let parameters: String
 
     private static let longest = list(of: RowPage.rows)
-    private static let lists = [1, 8, 64, 256].map(list) + [longest]
+    private static let lists = [1, 8, 64, 256, 1_024].map(list) + [longest]
 
     private static func list(of length: Int) -> (length: Int, parameters: String) {
-        (length, repeatElement("?", count: length).joined(separator: ", "))
+        (length, .list(of: "?", length))
     }
 
     init(_ keys: [Int64]) {

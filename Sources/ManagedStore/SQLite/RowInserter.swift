@@ -60,15 +60,15 @@ struct RowInserter {
         Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     }
 
-    /// Any error rolls the transaction back, or to a savepoint, so the statement says `FAIL`. Otherwise, SQLite copies each page before it
-    /// changes it, to undo a statement of several rows alone; pages of an index are many. A trigger would take the
-    /// clause over for its own statements.
+    /// Any error rolls the transaction back, or to a savepoint, so the statement says `FAIL`. Otherwise, SQLite copies
+    /// each page before it changes it, to undo a statement of several rows alone; pages of an index are many. A trigger
+    /// would take the clause over for its own statements.
     private func sql(rows: Int) -> String {
-        let places = repeatElement(", ?", count: columnCount).joined()
+        let places = String(repeating: ", ?", count: columnCount)
         let row = "(?, \(table.entityNumber), 1\(places))"
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + writtenColumns).joined(separator: ", ")
         return "INSERT\(connection.hasTriggers ? "" : " OR FAIL") INTO \(table.name) (\(columns)) VALUES "
-            + repeatElement(row, count: rows).joined(separator: ", ")
+            + String.list(of: row, rows)
     }
 
     @inline(__always) private func bind(

@@ -40,7 +40,7 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func isOne(of values: [StoredValue], _ column: String) -> SQLFragment {
-        let places = repeatElement("?", count: values.count).joined(separator: ", ")
+        let places = String.list(of: "?", values.count)
         return SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: values)
     }
 
@@ -85,7 +85,7 @@ extension SQLiteDialect {
             return SQLFragment(
                 sql: "(\(text) \(comparison.sqlOperator) ? AND \(column) IS NOT NULL)", bindings: [.string(other)])
         case .isOneOf(let others):
-            let places = repeatElement("?", count: others.count).joined(separator: ", ")
+            let places = String.list(of: "?", others.count)
             return SQLFragment(
                 sql: "(\(text) IN (\(places)) AND \(column) IS NOT NULL)", bindings: others.map { .string($0) })
         case .finds(let needle, let place):

@@ -3,9 +3,9 @@ import Locking
 
 /// The small saves of the contexts of one store, which take turns to write.
 ///
-/// One thread leads. It writes its own save, and in the same transaction those of the threads that wait by then: they take
-/// one commit and one sync. The next one that waits leads after it. A save that comes alone costs no more than without
-/// a queue.
+/// One thread leads. It writes its own save, and in the same transaction those of the threads that wait by then: they
+/// take one commit and one sync. The next one that waits leads after it. A save that comes alone costs no more than
+/// without a queue.
 final class SaveQueue: Sendable {
     /// What a thread with a save is to do.
     enum Turn {

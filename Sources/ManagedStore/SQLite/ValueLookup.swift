@@ -64,7 +64,7 @@ struct ValueLookup {
             let condition = isRange ? "BETWEEN ? AND ?" : "= ?"
             return "SELECT \(selection.columnList) FROM \(table.name) WHERE \(column) \(condition)\(ofEntity)"
         }
-        let places = repeatElement("(?)", count: length).joined(separator: ",")
+        let places = String.list(of: "(?)", length)
         return "SELECT \(selection.aliasedList) FROM (VALUES \(places)) v CROSS JOIN \(table.name) t "
             + "ON t.\(column) = v.column1\(ofEntity)"
     }

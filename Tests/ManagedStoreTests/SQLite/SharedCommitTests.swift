@@ -60,6 +60,7 @@ import Testing
     /// The number of transactions in a write-ahead log.
     private func transactions(_ store: TestStore) throws -> Int {
         let log = try Data(contentsOf: URL(filePath: store.url.path + "-wal"))
+        if log.isEmpty { return 0 }
         func number(_ offset: Int) -> UInt32 { log[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         let frame = 24 + Int(number(8))
         // The last frame of a transaction has the size of the file after it.
