@@ -8,8 +8,13 @@ extension ManagedObjectContext {
         changes.hasRelationships = true
         changes.temporaryKeyBase = pending.temporaryKeyBase
         let changed = relationshipTable.changesBesidesNotes()
-        readOrderedLists(changed)
+        let appended = appendedOrders(changed)
+        readOrderedLists(changed.filter { appended[$0.slot] == nil })
         for (slot, related) in changed {
+            if let orders = appended[slot] {
+                changes.orders += orders
+                continue
+            }
             let relationship = relationship(of: slot)
             if case .manyToMany(let join, true) = relationship.kind {
                 changes.links += related.removed.map {
@@ -21,6 +26,33 @@ extension ManagedObjectContext {
             }
             if relationship.isOrdered { changes.orders += orders(slot, related, relationship) }
         }
+    }
+
+    /// Returns the numbers of new objects at the end of lists that were not read: these take the store's last number
+    /// rather than the list. What this fails to find out, the lists tell.
+    private func appendedOrders(_ changed: [(slot: Slot, related: RelationshipTable.Related)]) -> [Slot: [OrderChange]]
+    {
+        let appended = changed.filter { $0.related.isAppendedTo && relationship(of: $0.slot).isAppendable }
+        var orders: [Slot: [OrderChange]] = [:]
+        for (_, lists) in appended.groups(by: { Int($0.slot.owner.entity) << 16 | $0.slot.relationship }) {
+            let relationship = relationship(of: lists[0].slot)
+            let lists = lists.filter { isSaved($0.slot.owner) }
+            guard !lists.isEmpty,
+                let last = try? requireStore().lastPlaces(of: lists.map(\.slot.owner.key), in: relationship)
+            else { continue }
+            for (slot, related) in lists {
+                orders[slot] = related.appendedNumbers(after: max(last[slot.owner.key] ?? 0, 0))?.map {
+                    member, number in
+                    OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
+                }
+            }
+        }
+        return orders
+    }
+
+    /// Whether the store has an object, as far as the context knows.
+    private func isSaved(_ owner: ObjectReference) -> Bool {
+        owner.key >= 0 && object(referredToBy: owner)?.state.isDisjoint(with: [.inserted, .deleted, .isGone]) == true
     }
 
     /// Reads the lists whose orders are saved, as far as they are not known: those of many owners at once. What this
@@ -88,5 +120,13 @@ extension ManagedObjectContext {
                 field.setReference(ObjectReference(entity: Int(reference.entity), key: key), of: object.row)
             }
         }
+    }
+}
+
+extension ResolvedRelationship {
+    /// Whether the members' rows hold their places.
+    fileprivate var isAppendable: Bool {
+        guard isOrdered, case .toMany = kind else { return false }
+        return true
     }
 }

@@ -303,6 +303,18 @@ extension RelationshipTable.Related {
         }
     }
 
+    /// Whether the members are unknown, and nothing but new objects was added to them: these come last.
+    var isAppendedTo: Bool {
+        stored == nil && arranged == nil && removed.isEmpty && !additions.isEmpty && added.allSatisfy { $0.key < 0 }
+    }
+
+    /// The numbers of the new objects after the last of the store's; nil if there are no greater ones.
+    func appendedNumbers(after last: Int64) -> [(member: ObjectReference, number: Int64)]? {
+        let members = added
+        guard last <= .max - Int64(members.count) else { return nil }
+        return zip(members, (last + 1)...).map { ($0, $1) }
+    }
+
     /// The members' numbers after a save.
     fileprivate func savedNumbers(of members: [ObjectReference]) -> [Int64] {
         isChanged ? Self.numbers(of: members, storedNumbers) : storedOrder

@@ -15,6 +15,19 @@ extension SQLiteStore {
         }
     }
 
+    func lastPlaces(of owners: [Int64], in relationship: ResolvedRelationship) throws(StoreError) -> [Int64: Int64]? {
+        let owners = RelatedOwners(owners, areAll: false)
+        let queries = RelationshipStatements(schema: schema).lastPlaces(relationship, of: owners)
+        if queries.isEmpty { return nil }
+        var places: [Int64: Int64] = [:]
+        for query in queries {
+            try read(query, FetchControl()) { statement throws(StoreError) in
+                while try statement.step() { places[statement.int64(0)] = statement.int64(1) }
+            }
+        }
+        return places
+    }
+
     private func pairs(
         _ query: SQLFragment, _ connection: Connection
     ) throws(StoreError) -> [RelatedLists.Pair] {

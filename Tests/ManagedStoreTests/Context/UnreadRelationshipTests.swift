@@ -142,6 +142,56 @@ import Testing
         #expect(found.objects(of: Book.chapters).map(\.title) == ["c", "a", "b"])
     }
 
+    // MARK: Added to an order
+
+    /// Returns the books "1", with the chapters c, a and b, and "2", without any, in a context that has read no
+    /// chapters.
+    private func books(_ store: TestStore) throws -> (context: ManagedObjectContext, first: Book, second: Book) {
+        let context = store.context()
+        Book("1", in: context).chapters = ["c", "a", "b"].map { Chapter($0, in: context) }
+        _ = Book("2", in: context)
+        try context.save()
+        let fresh = store.context()
+        return (
+            fresh, try #require(try fresh.only(Book.self, "title", "1")),
+            try #require(try fresh.only(Book.self, "title", "2"))
+        )
+    }
+
+    @Test(arguments: Backend.strictCases) func newObjectsComeLastInAnOrderThatIsNotRead(_ backend: Backend) throws {
+        let store = try Library.store(backend)
+        let (context, first, second) = try books(store)
+        for (title, book) in [("z", first), ("x", second), ("y", first)] { Chapter(title, in: context).book = book }
+        try context.save()
+        Chapter("w", in: context).book = first
+        try context.save()
+        if backend == .sqlite {
+            let position = try #require(first.entity.relationships.firstIndex { $0.name == "chapters" })
+            let list = RelationshipTable.Slot(owner: ObjectReference(first), relationship: position)
+            #expect(!context.relationshipTable.isKnown(list))
+        }
+        let contexts = [context, store.context()]
+        for context in contexts {
+            let first = try #require(try context.only(Book.self, "title", "1"))
+            let second = try #require(try context.only(Book.self, "title", "2"))
+            #expect(first.chapters.map(\.title) == ["c", "a", "b", "z", "y", "w"])
+            #expect(second.chapters.map(\.title) == ["x"])
+        }
+    }
+
+    /// A place after the greatest number there is would be before all others.
+    @Test func anOrderThatEndsAtTheGreatestNumberIsNumberedAnew() throws {
+        let store = try Library.store(.sqlite)
+        let (context, first, _) = try books(store)
+        try store.database().execute(
+            "UPDATE ZCHAPTER SET Z_FOK_BOOK = 9223372036854775807 WHERE ZTITLE = 'b'")
+        for title in ["y", "z"] { Chapter(title, in: context).book = first }
+        try context.save()
+        let fresh = store.context()
+        let found = try #require(try fresh.only(Book.self, "title", "1"))
+        #expect(found.chapters.map(\.title) == ["c", "a", "b", "y", "z"])
+    }
+
     @Test func theArrayOfAToOneRelationshipHasOneObjectOrNone() throws {
         let (context, first, _) = try authors(try Library.store(.sqlite))
         let book = try #require(try context.only(Book.self, "title", "1"))
