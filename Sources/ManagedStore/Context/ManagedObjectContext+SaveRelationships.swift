@@ -32,7 +32,10 @@ extension ManagedObjectContext {
     /// rather than the list. What this fails to find out, the lists tell.
     private func appendedOrders(_ changed: [(slot: Slot, related: RelationshipTable.Related)]) -> [Slot: [OrderChange]]
     {
-        let appended = changed.filter { $0.related.isAppendedTo && relationship(of: $0.slot).isAppendable }
+        let appended = changed.filter {
+            $0.related.isAppendedTo && relationship(of: $0.slot).isAppendable
+                && !relationshipTable.lastAppended.contains($0.slot)
+        }
         var orders: [Slot: [OrderChange]] = [:]
         for (_, lists) in appended.groups(by: { Int($0.slot.owner.entity) << 16 | $0.slot.relationship }) {
             let relationship = relationship(of: lists[0].slot)
@@ -47,6 +50,7 @@ extension ManagedObjectContext {
                 }
             }
         }
+        relationshipTable.lastAppended = Set(orders.keys)
         return orders
     }
 

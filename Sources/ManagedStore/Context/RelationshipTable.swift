@@ -140,6 +140,9 @@ struct RelationshipTable {
     }
 
     private(set) var slots: [Slot: Related] = [:]
+    /// The slots whose members the last save did not read although it added some. If the next one does so again, it
+    /// reads them: the store looks at all members for each last place.
+    var lastAppended: Set<Slot> = []
     /// The changes that are not in `slots` yet.
     var notes = Notes()
     /// The slots that have changes, or had some, or belong to new objects: all that a save may have to rename.
@@ -308,10 +311,10 @@ extension RelationshipTable.Related {
         stored == nil && arranged == nil && removed.isEmpty && !additions.isEmpty && added.allSatisfy { $0.key < 0 }
     }
 
-    /// The numbers of the new objects after the last of the store's; nil if there are no greater ones.
+    /// The numbers of the new objects after the last of the store's; nil if these come near the greatest number.
     func appendedNumbers(after last: Int64) -> [(member: ObjectReference, number: Int64)]? {
         let members = added
-        guard last <= .max - Int64(members.count) else { return nil }
+        guard last < .max - Int64(members.count) else { return nil }
         return zip(members, (last + 1)...).map { ($0, $1) }
     }
 

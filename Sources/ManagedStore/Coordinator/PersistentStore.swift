@@ -40,8 +40,8 @@ protocol PersistentStore: AnyObject, Sendable {
     func relatedLists(
         to owners: RelatedOwners, by relationship: ResolvedRelationship
     ) throws(StoreError) -> RelatedLists
-    /// Returns the greatest place in an ordered relationship of each of several objects, by key, without those whose
-    /// list is empty. Nil if the store does not tell: the whole lists do.
+    /// Returns the greatest place in an ordered one-to-many relationship of each of several objects, by key, without
+    /// those whose list is empty. Nil if the store does not tell: the whole lists do.
     func lastPlaces(of owners: [Int64], in relationship: ResolvedRelationship) throws(StoreError) -> [Int64: Int64]?
     /// Saves all of `changes` or nothing. Returns the keys assigned to new rows.
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys

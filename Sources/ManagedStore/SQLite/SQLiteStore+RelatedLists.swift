@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Reading a to-many relationship of several objects.
 extension SQLiteStore {
     func relatedLists(
@@ -20,12 +22,17 @@ extension SQLiteStore {
         let queries = RelationshipStatements(schema: schema).lastPlaces(relationship, of: owners)
         if queries.isEmpty { return nil }
         var places: [Int64: Int64] = [:]
+        var areNumbers = true
         for query in queries {
             try read(query, FetchControl()) { statement throws(StoreError) in
-                while try statement.step() { places[statement.int64(0)] = statement.int64(1) }
+                while try statement.step() {
+                    // Texts and data are greater than all numbers.
+                    areNumbers = areNumbers && ![SQLITE_TEXT, SQLITE_BLOB].contains(statement.type(1))
+                    places[statement.int64(0)] = statement.int64(1)
+                }
             }
         }
-        return places
+        return areNumbers ? places : nil
     }
 
     private func pairs(
