@@ -52,9 +52,8 @@ import Testing
         let bench = try BenchBinary()
         for name in ["a.csv", "b.csv", "c.csv"] { #expect(try bench.measure(name, repetitions: 4).code == 0) }
         let pooled = try bench.run(
-            "compare", "--base", "a.csv", "--base", "b.csv", "--new", "c.csv", "--phase", "seed", "--metric",
-            "rss_peak",
-            "--only")
+            "compare", "--base", "a.csv", "--base", "b.csv", "--new", "c.csv", "--phase", "seed",
+            "--metric", "rss_peak", "--only")
         #expect(pooled.code == 0, "\(pooled.output)")
         #expect(pooled.output.contains("a.csv") && pooled.output.contains("8 repetitions"))
     }

@@ -33,11 +33,11 @@ extension ManagedObjectContext {
     private func appendedOrders(_ changed: [(slot: Slot, related: RelationshipTable.Related)]) -> [Slot: [OrderChange]]
     {
         let appended = changed.filter {
-            $0.related.isAppendedTo && relationship(of: $0.slot).isAppendable
+            relationship(of: $0.slot).isAppendable && $0.related.isAppendedTo
                 && !relationshipTable.lastAppended.contains($0.slot)
         }
         var orders: [Slot: [OrderChange]] = [:]
-        for (_, lists) in appended.groups(by: { Int($0.slot.owner.entity) << 16 | $0.slot.relationship }) {
+        for (_, lists) in appended.groups(by: \.slot.relationshipNumber) {
             let relationship = relationship(of: lists[0].slot)
             let lists = lists.filter { isSaved($0.slot.owner) }
             guard !lists.isEmpty,
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
             .filter { relationship(of: $0).isOrdered }
         guard unread.count > 1, let prefetcher = try? Prefetcher(self) else { return }
         forgetOrphans()
-        for (_, slots) in unread.groups(by: { Int($0.owner.entity) << 16 | $0.relationship }) {
+        for (_, slots) in unread.groups(by: \.relationshipNumber) {
             let relationship = relationship(of: slots[0])
             let owners = slots.compactMap { object(referredToBy: $0.owner) }
                 .filter { $0.state.isDisjoint(with: [.inserted, .deleted, .isGone]) }

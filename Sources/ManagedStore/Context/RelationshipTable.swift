@@ -10,9 +10,11 @@ struct RelationshipTable {
         /// The relationship's position among those of the owner's entity.
         let relationship: Int
 
+        /// Tells the relationship among those of all entities.
+        var relationshipNumber: Int { Int(owner.entity) << 16 ^ relationship }
+
         func _rawHashValue(seed: Int) -> Int {
-            QuickHash.value(
-                of: UInt64(bitPattern: owner.key), Int(owner.entity) << 16 ^ relationship, seed: seed)
+            QuickHash.value(of: UInt64(bitPattern: owner.key), relationshipNumber, seed: seed)
         }
     }
 

@@ -70,13 +70,13 @@ final class SaveQueue: Sendable {
 final class WaitingSave: @unchecked Sendable {
     // Unchecked: the thread of the changes waits while another one reads them.
     let changes: ChangeSet
-    private let turn = Locked<SaveQueue.Turn?>(nil)
+    private let turn = Locked(SaveQueue.Turn.lead)
     private let isFinished = DispatchSemaphore(value: 0)
 
     init(_ changes: ChangeSet) { self.changes = changes }
 
-    /// Waits until another thread tells what to do; nil if it is to lead.
-    func wait() -> SaveQueue.Turn? {
+    /// Waits until another thread tells what to do.
+    func wait() -> SaveQueue.Turn {
         isFinished.wait()
         return turn.value
     }
