@@ -25,7 +25,8 @@ struct ServerCommandTests {
     }
 
     private static let scenarios = [
-        ("million", 0.001), ("relationships", 0.005), ("load", 0.01), ("shop", 0.005), ("wide", 0.01), ("ycsb-a", 0.01),
+        ("million", 0.001), ("relationships", 0.005), ("load", 0.01), ("shop", 0.005), ("library", 0.005),
+        ("wide", 0.01), ("ycsb-a", 0.01),
         ("mail", 0.01), ("feed", 0.01),
     ]
 

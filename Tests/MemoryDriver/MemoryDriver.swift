@@ -15,6 +15,8 @@ public struct MemoryDriver: StoreDriver {
     public var summary: String { "records in memory, each save appended to a file" }
     /// True: a dictionary for each.
     public var holdsSeveralEntities: Bool { true }
+    /// The entity of a record is one of its values.
+    public var holdsSubentities: Bool { true }
     /// Sessions do everything.
     public var sessionType: any StoreSession.Type { MemorySession.self }
 

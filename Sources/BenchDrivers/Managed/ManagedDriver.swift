@@ -16,6 +16,8 @@ public struct ManagedDriver: StoreDriver {
 
     /// Each entity has objects of its own.
     public var holdsSeveralEntities: Bool { true }
+    /// One table holds the records of an entity and of those that inherit from it.
+    public var holdsSubentities: Bool { true }
 
     /// Returns a reason for what batch requests cannot do, for nulls where the class of an entity allows none, and for
     /// what it cannot do with the records of a file.
@@ -51,6 +53,10 @@ public struct ManagedDriver: StoreDriver {
     /// Opens the store at a place, with the class that its entity has.
     static func open(_ configuration: StoreConfiguration, in place: any ManagedPlace) throws -> any StoreSession {
         let entity = configuration.entity
+        if entity.subentities != nil {
+            let mapping = FamilyMapping(entity)
+            return try ManagedSession(configuration, mapping, others: mapping.subentities, in: place)
+        }
         if !configuration.others.isEmpty { return try ManagedLinkedSession(configuration, in: place) }
         if OwnedItemMapping.describes(entity) {
             return try ManagedOwnedSession<OwnedItemMapping>(configuration, in: place)

@@ -105,9 +105,9 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         case .chunked:
             try context.performAndWait { try updateInChunks(work, change(work.set), monitor) }
         case .batch:
-            var request = BatchUpdateRequest(
-                entityName: mapping.description.name, set: ManagedChange.expressions(work.set))
-            request.predicate = work.filter.map { FetchPredicate($0) }
+            let (entity, condition) = mapping.selection(work.filter)
+            var request = BatchUpdateRequest(entityName: entity.name, set: ManagedChange.expressions(work.set))
+            request.predicate = condition.map { FetchPredicate($0) }
             try context.performAndWait { _ = try context.execute(request) }
         }
     }
@@ -124,7 +124,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         let size = max(work.chunkSize, 1)
         for start in stride(from: 0, to: ids.count, by: size) {
             try monitor.operation {
-                var request = request(filter: nil)
+                var request = request(filter: work.filter)
                 request.predicate = .objectID(in: ids[start..<min(start + size, ids.count)])
                 for object in try context.fetch(request) { change(object) }
                 try context.save()
@@ -173,7 +173,8 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     }
 
     func request(filter: FilterSpec?) -> FetchRequest<Mapping.Object> {
-        FetchRequest(entity: mapping.description, predicate: filter.map { FetchPredicate($0) })
+        let (entity, condition) = mapping.selection(filter)
+        return FetchRequest(entity: entity, predicate: condition.map { FetchPredicate($0) })
     }
 
     // MARK: Outside the clock

@@ -25,6 +25,8 @@ public struct SQLiteTunedDriver: StoreDriver {
 
     /// Each entity has a table of its own.
     public var holdsSeveralEntities: Bool { true }
+    /// One table holds the records of an entity and of those that inherit from it.
+    public var holdsSubentities: Bool { true }
 
     /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
     /// save.

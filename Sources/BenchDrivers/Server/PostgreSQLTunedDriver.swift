@@ -32,6 +32,8 @@ public struct PostgreSQLTunedDriver: StoreDriver {
 
     /// Each entity has a table of its own.
     public var holdsSeveralEntities: Bool { true }
+    /// One table holds the records of an entity and of those that inherit from it.
+    public var holdsSubentities: Bool { true }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {

@@ -16,7 +16,7 @@ extension ServerRecord {
     func appendAll(of table: borrowing ServerTable, to sink: inout some ServerValueSink) {
         sink.append(key)
         sink.append(version)
-        sink.append(Int64(table.records.number))
+        if !table.isShared { sink.append(Int64(table.records.number)) }
         for attribute in 0..<table.columns.count { append(attribute, of: table, to: &sink) }
         for _ in 0..<table.orderColumns.count { sink.append(key) }
     }

@@ -61,8 +61,13 @@ struct ServerTable: Sendable {
     var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 
     /// The columns of a row, in the order of ``selectList`` with the number of the entity after the version, and the
-    /// places in orders at the end.
-    var insertedColumns: [String] { ["\"Z_PK\"", "\"Z_OPT\"", "\"Z_ENT\""] + columns + orderColumns }
+    /// places in orders at the end. Where entities share the table, the number is one of the values.
+    var insertedColumns: [String] {
+        ["\"Z_PK\"", "\"Z_OPT\""] + (isShared ? [] : ["\"Z_ENT\""]) + columns + orderColumns
+    }
+
+    /// Whether the table has the records of several entities.
+    var isShared: Bool { entity.kindAttribute != nil }
 
     /// The statement that inserts a row of ``insertedColumns``.
     var insertion: String {
@@ -111,7 +116,9 @@ struct ServerTable: Sendable {
     private var indexes: [Index] {
         entity.attributes.indices.compactMap { position in
             let attribute = entity.attributes[position]
-            guard attribute.isUnique || attribute.isIndexed || entity.toOneAttributes.contains(position)
+            guard
+                attribute.isUnique || attribute.isIndexed || entity.toOneAttributes.contains(position)
+                    || position == entity.kindAttribute
             else { return nil }
             let kind = attribute.isUnique ? "UNIQUE INDEX" : "INDEX"
             return Index(

@@ -58,6 +58,11 @@ struct RecordFile: Sendable {
                 try connection.execute(
                     "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
                     [.int64(Int64(table.number)), .string(table.entity.name)])
+                for subentity in table.subentities {
+                    try connection.execute(
+                        "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
+                        [.int64(subentity.number), .string(subentity.name), .int64(Int64(table.number))])
+                }
             }
         }
     }

@@ -9,7 +9,8 @@ struct RecordTable: Sendable {
     let dialect: RecordDialect
     /// The scenario's other entities, whose records are in other tables of the file.
     let others: [EntitySpec]
-    /// The entity's number in the file, in alphabetical order from 1: `Z_ENT`.
+    /// The entity's number in the file, in alphabetical order from 1: `Z_ENT`. Those that inherit from it come right
+    /// after it.
     let number: Int
     /// `ZITEM` for `Item`.
     let name: String
@@ -118,7 +119,20 @@ struct RecordTable: Sendable {
         let toOneIndexes = entity.toOneAttributes.map {
             "CREATE INDEX \(Self.index(on: columns[$0], of: name)) ON \(name) (\(columns[$0]))"
         }
-        return [table] + toOneIndexes + uniqueIndexes + fetchIndexes
+        return [table] + kindIndexes + toOneIndexes + uniqueIndexes + fetchIndexes
+    }
+
+    /// The index of the entities of the rows, which Core Data has where entities share a table.
+    private var kindIndexes: [String] {
+        entity.kindAttribute.map {
+            ["CREATE INDEX \(Self.index(on: columns[$0], of: name)) ON \(name) (\(columns[$0]))"]
+        }
+            ?? []
+    }
+
+    /// The numbers and names of the entities that inherit from that of the table.
+    var subentities: [(number: Int64, name: String)] {
+        (entity.subentities ?? []).map { (entity.number(ofKind: $0.name), $0.name) }
     }
 
     private var uniqueIndexes: [String] {
@@ -140,13 +154,14 @@ struct RecordTable: Sendable {
     var indexedColumns: [String] {
         entity.attributes.indices.filter {
             entity.attributes[$0].isUnique || entity.attributes[$0].isIndexed || entity.toOneAttributes.contains($0)
+                || $0 == entity.kindAttribute
         }.map { Self.column(called: entity.attributes[$0].name) }
     }
 
     /// Positions of the attributes in the order of the table's columns: integers, then dates and doubles, strings,
-    /// data, by name within each.
+    /// data, by name within each. The number of a row's entity has its column in every table.
     var storedAttributes: [Int] {
-        entity.attributes.indices.sorted {
+        entity.attributes.indices.filter { $0 != entity.kindAttribute }.sorted {
             let (left, right) = (entity.attributes[$0], entity.attributes[$1])
             return (left.type.columnGroup, left.name) < (right.type.columnGroup, right.name)
         }
@@ -157,8 +172,10 @@ struct RecordTable: Sendable {
     /// A statement of several rows names `FAIL`, since the transaction is rolled back after any error. Otherwise,
     /// SQLite copies each page before it changes it, to undo such a statement alone; pages of an index are many.
     func insertion(rows: Int) -> String {
-        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns + orderColumns).joined(separator: ", ")
-        let row = "(?, \(number), 1" + String(repeating: ", ?", count: columns.count)
+        // Where entities share the table, the number is one of the values.
+        let isShared = entity.kindAttribute != nil
+        let list = (["Z_PK"] + (isShared ? [] : ["Z_ENT"]) + ["Z_OPT"] + columns + orderColumns).joined(separator: ", ")
+        let row = "(?, \(isShared ? "" : "\(number), ")1" + String(repeating: ", ?", count: columns.count)
         let values = (0..<rows).map { index in
             // Keys ascend, so that a new row is the last one by its key.
             row + String(repeating: ", ?\(index * (columns.count + 1) + 1)", count: orderColumns.count) + ")"

@@ -1,3 +1,13 @@
+extension PhaseStart {
+    /// Reads the condition of a phase. One about a subentity is about its records alone.
+    func filter(_ object: JSONObjectCursor) -> FilterSpec? {
+        let filter = object["filter"].flatMap { FilterReader(entity: entity).read($0) }
+        guard let subentity = entity.subentity else { return filter }
+        let kind = FilterSpec.isOfKind(entity.spec.number(ofKind: subentity))
+        return filter.map { .and([kind, $0]) } ?? kind
+    }
+}
+
 /// Reads the conditions of fetches and updates.
 struct FilterReader {
     let entity: KnownEntity

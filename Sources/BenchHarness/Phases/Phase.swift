@@ -9,8 +9,8 @@ public struct Phase: Sendable, Equatable, Codable {
     /// The file of which the store is a copy, if the phase starts from one; a driver that is asked for what it does not
     /// support is told the file also if the phase goes on from such a phase. Optional, since older files lack it.
     public var file: String?
-    /// The name of the entity that the work is about; nil for that of the scenario. Optional, since older files lack
-    /// it.
+    /// The name of the entity or subentity that the work is about; nil for the entity of the scenario. Optional, since
+    /// older files lack it.
     public var entity: String?
     /// The work of the phase.
     public var work: Work
@@ -168,6 +168,7 @@ extension Scenario {
     /// can.
     public func reasonUnsupported(at index: Int, by driver: any StoreDriver) -> String? {
         if others != nil, !driver.holdsSeveralEntities { return "its stores hold records of one entity" }
+        if entity.subentities != nil, !driver.holdsSubentities { return "its stores have no inheritance" }
         let focus = focused(on: phases[index].entity)
         let start = phases[...index].last { $0.from != .previous }
         if start?.from == .file, driver.adopter == nil { return "its stores cannot be copies of a file" }

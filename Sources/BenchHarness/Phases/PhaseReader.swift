@@ -40,9 +40,9 @@ struct PhaseReader {
             return nil
         }
         let states = origin.map { begin(at: $0, object["from"]) } ?? entities.map { _ in StoreState() }
-        let state = states[focus]
-        var entity = entities[focus]
-        entity.isOfFile = state.isOfFile
+        let state = states[focus.place]
+        var entity = entities[focus.place]
+        (entity.isOfFile, entity.subentity) = (state.isOfFile, focus.subentity)
         let start = PhaseStart(
             entity: entity, name: name ?? "", seed: seed, origin: origin, state: state, from: object["from"])
         guard let work = kind.read(object, start) else {
@@ -57,16 +57,17 @@ struct PhaseReader {
             let able = PhaseKind.all.filter(\.allowsFiles).map(\.name)
             object["from"]?.refuse("the kind \(kind.name) with the records of a file", expected: able.asChoice)
         }
-        if entities.count > 1 { checkRelationships(work, of: focus, object, states) }
+        if entities.count > 1 { checkRelationships(work, of: focus.place, object, states) }
+        if entity.spec.subentities != nil { checkSubentities(kind, work, focus.subentity, object) }
         var after = states
-        after[focus] = work.content.state(after: state, seeding: records(of: focus))
+        after[focus.place] = work.content.state(after: state, seeding: records(of: focus.place))
         if case .seed = work { after = entities.indices.map { StoreState(records: records(of: $0)) } }
-        if case .delete = work { lose(focus, name ?? "", &after) }
-        (left, lastFocus) = (after, focus)
+        if case .delete = work { lose(focus.place, name ?? "", &after) }
+        (left, lastFocus) = (after, focus.place)
         guard let name, let source else { return nil }
         return Phase(
             name: name, from: source.origin, work: work, thresholdsPercent: thresholds, file: source.file,
-            entity: focus == 0 ? nil : entities[focus].spec.name)
+            entity: focus.subentity ?? (focus.place == 0 ? nil : entity.spec.name))
     }
 
     private mutating func forget() { left = entities.map { _ in StoreState() } }
@@ -74,18 +75,41 @@ struct PhaseReader {
     /// The number of records of the entity at a place in a seeded store.
     private func records(of place: Int) -> Int? { place == 0 ? records : entities[place].spec.records }
 
-    /// Returns the place of the entity that a phase is about: the one that it names, or the scenario's own. It is nil,
-    /// with an error, if there is no entity of that name.
-    private func focus(_ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?) -> Int? {
+    /// Returns the place of the entity that a phase is about, the one that it names or the scenario's own, and the
+    /// subentity if it names one. It is nil, with an error, if there is no entity of that name.
+    private func focus(
+        _ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?
+    ) -> (place: Int, subentity: String?)? {
         guard kind.shape.keys.contains("entity"), let cursor = object["entity"] else {
             // A checkpoint is about the whole store: it goes on in the session of the phase before.
-            return kind.name == CheckpointWork.kind.name && origin == .previous ? lastFocus : 0
+            return (kind.name == CheckpointWork.kind.name && origin == .previous ? lastFocus : 0, nil)
         }
         guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
         let names = entities.map(\.spec.name)
-        if let place = names.firstIndex(of: name) { return place }
-        entities[0].refuseUnknown("entity", name, among: names, cursor)
+        if let place = names.firstIndex(of: name) { return (place, nil) }
+        let subentities = (entities[0].spec.subentities ?? []).map(\.name)
+        if subentities.contains(name) { return (0, name) }
+        entities[0].refuseUnknown("entity", name, among: names + subentities, cursor)
         return nil
+    }
+
+    /// Checks that the work does not depend on the keys of records, which a store gives to each subentity in turn, and
+    /// that work on a subentity has a condition, by which the harness tells its records.
+    private func checkSubentities(
+        _ kind: PhaseKind, _ work: Phase.Work, _ subentity: String?, _ object: JSONObjectCursor
+    ) {
+        let able = PhaseKind.all.filter(\.allowsSubentities)
+        if !kind.allowsSubentities {
+            object["kind"]?.refuse(
+                "the kind \(kind.name) in a scenario with subentities", expected: able.map(\.name).asChoice)
+        } else if work.content.usesKeys {
+            object["set"]?.refuse("values drawn by the keys of records, with subentities", expected: "other changes")
+        }
+        if let subentity, !kind.shape.keys.contains("filter") {
+            object["entity"]?.refuse(
+                "the kind \(kind.name) about the subentity \(subentity)",
+                expected: able.filter { $0.shape.keys.contains("filter") }.map(\.name).asChoice)
+        }
     }
 
     /// Checks that no relationship leads to a record that is gone.

@@ -46,6 +46,8 @@ struct KnownEntity {
     let isSound: Bool
     /// The relationships to many records of other entities.
     var toMany: [ToMany] = []
+    /// The subentity that the phase is about; nil if it is about the entity.
+    var subentity: String?
     /// Whether the records are those of a file, of whose owners only that they stay is known.
     var isOfFile = false
 
@@ -62,9 +64,17 @@ struct KnownEntity {
 
     /// Returns the attribute called `name`; `cursor` is its place in errors.
     func attribute(called name: String, _ cursor: JSONCursor) -> AttributeSpec? {
-        // The number of the owner is not an attribute for authors of scenarios.
-        let attributes = spec.attributesOfItsOwn
+        // The number of the owner, or of a record's entity, is not an attribute for authors of scenarios.
+        let attributes = spec.attributesOfItsOwn.filter { attribute in
+            attribute.name != EntitySpec.kindName && (attribute.subentity == nil || attribute.subentity == subentity)
+        }
         let attribute = attributes.first { $0.name == name }
+        if attribute == nil, let owner = spec.attributes.first(where: { $0.name == name })?.subentity {
+            cursor.refuse(
+                "the attribute \(name.quoted), which only records of \(owner) have",
+                expected: "\"entity\": \(owner.quoted) in the phase, or another attribute")
+            return nil
+        }
         if attribute == nil { refuseUnknown("attribute", name, among: attributes.map(\.name), cursor) }
         return attribute
     }

@@ -72,6 +72,8 @@ extension Scenario {
         let chain = [phases[phase]] + phases[(phase + 1)...].prefix { $0.from == .previous }
         if !chain.allSatisfy({ haveSameEntity($0, phases[phase]) }) { return [] }
         let entity = focused(on: phases[phase].entity).entity
+        // A planter finds records by their keys.
+        if entity.subentities != nil { return [] }
         // Any attribute may decide how much an operation of the driver's own does.
         if works.contains(where: { if case .custom = $0 { true } else { false } }) { return [] }
         let deciding = Set(works.flatMap(\.decidingKeys))

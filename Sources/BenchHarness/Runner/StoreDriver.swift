@@ -25,6 +25,9 @@ public protocol StoreDriver: Sendable {
     /// Whether its stores can hold records of several entities, of which a phase is about one
     /// (``StoreConfiguration/others``). If not, the phases of a scenario with several entities are unsupported.
     var holdsSeveralEntities: Bool { get }
+    /// Whether its stores can hold records of entities that inherit from another (``EntitySpec/subentities``). If not,
+    /// the phases of a scenario with subentities are unsupported.
+    var holdsSubentities: Bool { get }
     /// The server with the driver's stores; nil if they are files in their folders. Then the harness makes the initial
     /// state of a phase by copying files.
     var server: (any StoreServer)? { get }
@@ -59,6 +62,8 @@ extension StoreDriver {
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
     /// False: its stores hold records of one entity, and their owners, unless the driver overrides this default.
     public var holdsSeveralEntities: Bool { false }
+    /// False: no entity inherits from another, unless the driver overrides this default.
+    public var holdsSubentities: Bool { false }
     /// Nil: the stores are files, unless the driver overrides this default.
     public var server: (any StoreServer)? { nil }
     /// Nil: no store is a copy of a file, unless the driver overrides this default.

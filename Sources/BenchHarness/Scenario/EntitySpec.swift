@@ -51,6 +51,8 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     /// The share of records, from 0 to 1, without a value; nil if the generator makes every value. Optional, since
     /// older files lack it.
     public var nullShare: Double?
+    /// The subentity whose records alone have the attribute; nil if all records have it.
+    public var subentity: String?
 
     /// Creates an attribute.
     public init(
@@ -72,14 +74,15 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     public var isIndexed: Bool { indexed == true }
 
     /// Whether any record may be without a value.
-    public var hasNulls: Bool { nullShare ?? 0 > 0 || generator.values.contains(.null) }
+    public var hasNulls: Bool { nullShare ?? 0 > 0 || subentity != nil || generator.values.contains(.null) }
 }
 
 /// A kind of record: a name and attributes, in the order of the scenario file.
 public struct EntitySpec: Sendable, Equatable, Codable {
     /// The entity's name, such as `Item`.
     public var name: String
-    /// The attributes, at least one. The last ones are the numbers of the records that ``toOnes`` lead to.
+    /// The attributes, at least one. The last ones are the numbers of the records that ``toOnes`` lead to, or that of
+    /// the entity that a record is of (``SubentitySpec``).
     public var attributes: [AttributeSpec]
     /// The owner of the records. Optional, since older files lack it.
     public var owner: OwnerSpec?
@@ -89,6 +92,9 @@ public struct EntitySpec: Sendable, Equatable, Codable {
     /// The many-to-many relationships that the entity declares; nil if there are none. Optional, since older files lack
     /// it.
     public var links: [LinkSpec]?
+    /// The entities that inherit from this one; nil if none do. Only in a scenario with one entity; optional, since
+    /// older files lack it.
+    public var subentities: [SubentitySpec]?
     /// The number of records in a seeded store; nil for the entity that ``Scenario/records`` counts.
     public var records: Int?
     /// The other entities whose records belong to records of this one and are deleted with them, or lead to them by a

@@ -13,6 +13,10 @@ public struct RecordGenerator: Sendable {
     private let tables: [GeneratorTable?]
     /// Whether any record may be without a value of the attribute.
     private let haveNulls: [Bool]
+    /// The numbers of the entities whose records alone have an attribute, by attribute; nil if all have it.
+    private let kinds: [Int64?]
+    /// The position of the attribute with the number of a record's entity; -1 without subentities.
+    private let kindAttribute: Int
     private let seed: UInt64
     /// The seed of the scenario, of which each of several entities makes its own.
     private let scenarioSeed: UInt64
@@ -27,6 +31,8 @@ public struct RecordGenerator: Sendable {
         generators = entity.attributes.map(\.generator)
         tables = entity.attributes.enumerated().map { GeneratorTable($1.generator, seed: seed &+ UInt64($0)) }
         haveNulls = entity.attributes.map(\.hasNulls)
+        kinds = entity.attributes.map { $0.subentity.map(entity.number(ofKind:)) }
+        kindAttribute = entity.kindAttribute ?? -1
         spreads = entity.toOnes.map { ($0.records, $0.distribution ?? .uniform) }
         scenarioSeed = seed
         self.seed = seed ^ (entity.salt ?? 0)
@@ -167,6 +173,7 @@ public struct RecordGenerator: Sendable {
     /// Returns whether the attribute is null in the record with `ordinal`.
     public func isNull(_ attribute: Int, _ ordinal: Int) -> Bool {
         guard haveNulls[attribute] else { return false }
+        if let kind = kinds[attribute], kind != self.kind(ordinal) { return true }
         let spec = entity.attributes[attribute]
         // Other bits than those of the value, whose distribution a share would cut otherwise.
         var bits = SplitMix64(state: ~mixed(attribute, ordinal) &* 0x9E37_79B9_7F4A_7C15)
@@ -177,6 +184,9 @@ public struct RecordGenerator: Sendable {
         default: false
         }
     }
+
+    /// Returns the number of the entity that the record with `ordinal` is of; 0 without subentities.
+    public func kind(_ ordinal: Int) -> Int64 { kindAttribute < 0 ? 0 : int64(kindAttribute, ordinal) }
 
     /// Returns `prefix` and the ordinal in one step: half as many allocations as joining two strings, none for a short
     /// result.

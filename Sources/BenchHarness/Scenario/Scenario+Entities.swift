@@ -21,9 +21,9 @@ extension Scenario {
         return scenario
     }
 
-    /// Returns whether two phases are about the same entity.
+    /// Returns whether two phases are about the same entity, or one that inherits from it.
     func haveSameEntity(_ phase: Phase, _ other: Phase) -> Bool {
-        (phase.entity ?? entity.name) == (other.entity ?? entity.name)
+        focused(on: phase.entity).entity.name == focused(on: other.entity).entity.name
     }
 }
 

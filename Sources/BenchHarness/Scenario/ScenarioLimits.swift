@@ -8,6 +8,7 @@ package enum ScenarioLimits {
     package static let warmups = 0...100
     static let attributes = 1...100
     static let otherEntities = 1...20
+    static let subentities = 1...20
     static let relationships = 0...20
     static let links = 0...1_000
     static let phases = 1...100

@@ -23,11 +23,11 @@ import Testing
 
     @Test func theManualShowsAWholeScenarioAndRelatedRecords() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 18)
+        #expect(blocks.count == 19)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
-        let scenarios = try blocks[1...4].map { entity in
+        let scenarios = try blocks[1...5].map { entity in
             try ScenarioFixture.read(
                 #"{ "version": 2, "name": "owned", "records": 9, \#(entity), "phases": [\#(phase)] }"#
             )
@@ -35,6 +35,7 @@ import Testing
         #expect(scenarios[0].entity.attributes.map(\.nullShare) == [nil, nil, nil, 0.8])
         #expect(scenarios[1].entity.attributes[0].isIndexed && scenarios[2].entity.owner?.inverse == "items")
         #expect(scenarios[3].entities.map(\.name) == ["Order", "Customer", "Line"])
+        #expect(scenarios[4].entity.subentities?.map(\.name) == ["Song", "Film"])
     }
 
     /// The phases that the manual shows one at a time, in a scenario whose entity has the attributes that they name.
@@ -42,7 +43,7 @@ import Testing
         let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
         let folder = try TemporaryDirectory()
         let file = try folder.write(Data(), to: "inbox.sqlite").path
-        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(5) {
+        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(6) {
             let phase = phase.replacingOccurrences(of: "\"inbox.sqlite\"", with: "\"\(file)\"")
             _ = try ScenarioFixture.read(head + #""phases": ["# + phase + "]}")
         }

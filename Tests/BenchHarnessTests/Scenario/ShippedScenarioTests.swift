@@ -15,7 +15,8 @@ import Testing
             urls.map(\.lastPathComponent) == [
                 "chunk-size.json", "ci.json", "cold.json", "durable-load.json", "durable.json", "feed.json",
                 "growth-related.json", "growth-wide.json", "growth.json",
-                "hundred-thousand.json", "indexed.json", "instrument.json", "load.json", "mail.json", "million.json",
+                "hundred-thousand.json", "indexed.json", "instrument.json", "library.json", "load.json", "mail.json",
+                "million.json",
                 "relationships.json", "scattered.json", "shop.json", "smoke.json", "soak.json", "undurable.json",
                 "unindexed.json",
                 "wide.json",

@@ -4,45 +4,13 @@ import ManagedStore
 
 /// A mapping for any entity: plain managed objects, and checked keys made at run time.
 struct FieldsMapping: ObjectMapping {
-    /// An attribute's key; optional, since a scenario can have null in every record.
-    private enum Field: Sendable {
-        case string(Attribute<String?>)
-        case bool(Attribute<Bool?>)
-        case date(Attribute<Date?>)
-        case int64(Attribute<Int64?>)
-        case double(Attribute<Double?>)
-        case data(Attribute<Data?>)
-
-        init(_ spec: AttributeSpec) {
-            switch spec.type {
-            case .string: self = .string(Attribute(spec.name))
-            case .bool: self = .bool(Attribute(spec.name))
-            case .date: self = .date(Attribute(spec.name))
-            case .int64: self = .int64(Attribute(spec.name))
-            case .double: self = .double(Attribute(spec.name))
-            case .data: self = .data(Attribute(spec.name))
-            }
-        }
-
-        var key: any AttributeKey {
-            switch self {
-            case .string(let key): key
-            case .bool(let key): key
-            case .date(let key): key
-            case .int64(let key): key
-            case .double(let key): key
-            case .data(let key): key
-            }
-        }
-    }
-
     let description: EntityDescription
-    private let fields: [Field]
+    private let fields: [ObjectField]
 
     init(_ entity: EntitySpec) { self.init(entity, relationships: []) }
 
     init(_ entity: EntitySpec, relationships: [RelationshipDescription]) {
-        fields = entity.attributes.map { Field($0) }
+        fields = entity.attributes.map { ObjectField($0) }
         description = EntityDescription(
             name: entity.name, attributes: fields.map(\.key), relationships: relationships,
             uniquenessConstraints: entity.attributes.filter(\.isUnique).map { [$0.name] },
@@ -55,15 +23,7 @@ struct FieldsMapping: ObjectMapping {
 
     func fill(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator) {
         for index in fields.indices where !records.isNull(index, ordinal) {
-            switch fields[index] {
-            case .string(let key): object[key] = records.string(index, ordinal)
-            case .bool(let key): object[key] = records.bool(index, ordinal)
-            case .date(let key):
-                object[key] = Date(timeIntervalSinceReferenceDate: records.double(index, ordinal))
-            case .int64(let key): object[key] = records.int64(index, ordinal)
-            case .double(let key): object[key] = records.double(index, ordinal)
-            case .data(let key): object[key] = records.data(index, ordinal)
-            }
+            fields[index].fill(object, index, ordinal, of: records)
         }
     }
 
@@ -86,17 +46,7 @@ struct FieldsMapping: ObjectMapping {
     }
 
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
-        for field in fields {
-            switch field {
-            case .string(let key): object[key].map { digester.add($0) } ?? digester.addNull()
-            case .bool(let key): object[key].map { digester.add($0) } ?? digester.addNull()
-            case .date(let key):
-                object[key].map { digester.add($0.timeIntervalSinceReferenceDate) } ?? digester.addNull()
-            case .int64(let key): object[key].map { digester.add($0) } ?? digester.addNull()
-            case .double(let key): object[key].map { digester.add($0) } ?? digester.addNull()
-            case .data(let key): object[key].map { digester.add($0) } ?? digester.addNull()
-            }
-        }
+        for field in fields { field.digest(object, into: &digester) }
     }
 
     func change(_ changes: [AttributeChange]) throws -> @Sendable (ManagedObject) -> Void {

@@ -12,6 +12,8 @@ protocol ObjectMapping: Sendable {
 
     /// The entity in the model.
     var description: EntityDescription { get }
+    /// Returns the entity whose objects a condition is about, and what it demands of them.
+    func selection(_ filter: FilterSpec?) -> (entity: EntityDescription, condition: FilterSpec?)
     /// Makes a new object in `context`.
     func make(in context: ManagedObjectContext) throws -> Object
     /// Sets a new object to the values of the record with `ordinal`.
@@ -37,6 +39,11 @@ extension EntitySpec {
 }
 
 extension ObjectMapping {
+    /// Returns the entity of the mapping, and the condition as it is.
+    func selection(_ filter: FilterSpec?) -> (entity: EntityDescription, condition: FilterSpec?) {
+        (description, filter)
+    }
+
     /// Makes new objects of the records with `ordinals`.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws {
         for ordinal in ordinals { fill(try make(in: context), ordinal, of: records) }

@@ -63,7 +63,7 @@ extension AggregateWork {
         shape: .phase("aggregate", required: ["function", "attribute"], optional: ["filter", "group_by"]),
         allowsFiles: true
     ) { object, start in
-        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let filter = start.filter(object)
         let group = object["group_by"].flatMap { start.entity.attribute($0)?.name }
         let function: Function? = object["function"]?.choice("function")
         let attribute = object["attribute"].flatMap { start.entity.attribute($0) }

@@ -28,7 +28,7 @@ extension CountWork: SingleWork {
     static let kind = PhaseKind(
         name: "count", shape: .phase("count", optional: ["filter"]), allowsFiles: true
     ) { object, start in
-        .count(CountWork(filter: object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }))
+        .count(CountWork(filter: start.filter(object)))
     }
 
     var kind: PhaseKind { Self.kind }

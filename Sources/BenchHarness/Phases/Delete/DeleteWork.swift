@@ -53,7 +53,7 @@ extension DeleteWork: SingleWork {
         name: "delete", shape: .phase("delete", required: ["mode"], optional: ["filter", "sort", "limit"]),
         allowsFiles: true
     ) { object, start in
-        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let filter = start.filter(object)
         let limit = object["limit"]?.integer(in: ScenarioLimits.records)
         let sort = object["sort"]?.totalSort(by: start.entity, of: "a deletion of the first records")
         if (object["sort"] == nil) != (object["limit"] == nil) {

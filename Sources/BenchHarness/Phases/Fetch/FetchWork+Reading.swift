@@ -19,7 +19,7 @@ private struct FetchReader {
 
     func read(_ object: JSONObjectCursor) -> FetchWork? {
         let sort = object["sort"].map { $0.sort(by: entity) }
-        let filter = object["filter"].flatMap { FilterReader(entity: entity).read($0) }
+        let filter = start.filter(object)
         let limit = object["limit"]?.integer(in: ScenarioLimits.records)
         let touch: FetchWork.Touch? = object["touch"]?.choice("touch")
         // Without the mode, the reader cannot check the rules between it and the other keys.

@@ -48,7 +48,7 @@ extension PageWork {
     ) { object, start in
         let mode: Mode? = object["by"]?.choice("way to the next page")
         let size = object["page_records"]?.integer(in: ScenarioLimits.records)
-        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let filter = start.filter(object)
         let sort = object["sort"]?.totalSort(by: start.entity, of: "pages")
         guard let mode, let size, object["sort"] != nil else { return nil }
         if mode == .key, let sort, sort.count > 1 {

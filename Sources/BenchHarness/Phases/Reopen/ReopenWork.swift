@@ -32,7 +32,7 @@ extension ReopenWork {
             start.from?.refuse("a reopen from \(origin.rawValue)", expected: "seeded")
         }
         let sort = object["sort"].map { $0.sort(by: start.entity) }
-        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let filter = start.filter(object)
         let limit = object["limit"]?.integer(in: ScenarioLimits.records)
         let cache: FetchWork.Cache? = object["cache"]?.choice("state of the cache")
         return .reopen(ReopenWork(sort: sort ?? [], filter: filter, limit: limit ?? 0, cache: cache ?? .cold))

@@ -35,7 +35,7 @@ extension UndoWork {
     static let kind = PhaseKind(
         name: "undo", shape: .phase("undo", required: ["set"], optional: ["filter", "step_records"]), allowsFiles: true
     ) { object, start in
-        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let filter = start.filter(object)
         let size = object["step_records"]?.integer(in: ScenarioLimits.records)
         guard let set = object["set"]?.changes(of: start.entity) else { return nil }
         return .undo(UndoWork(set: set, filter: filter, stepSize: size ?? 1))

@@ -5,7 +5,7 @@ extension UpdateWork: SingleWork {
         name: "update",
         shape: .phase("update", required: ["mode", "set"], optional: ["filter", "chunk_records"]), allowsFiles: true
     ) { object, start in
-        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let filter = start.filter(object)
         let chunk = object["chunk_records"]?.integer(in: ScenarioLimits.records)
         guard let mode: Mode = object["mode"]?.choice("update mode") else { return nil }
         // One statement has no value for each record.

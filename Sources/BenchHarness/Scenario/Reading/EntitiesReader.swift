@@ -28,6 +28,8 @@ struct EntitiesReader {
         var drafts = [draft(own, records: records)]
         own["owner"]?.refuse(
             "an owner in a scenario with several entities", expected: "a relationship that leads to one of them")
+        own["subentities"]?.refuse(
+            "subentities in a scenario with several entities", expected: "a scenario with one entity")
         for cursor in others.array(count: ScenarioLimits.otherEntities, of: "entities") {
             let object = cursor.object(.otherEntity)
             let draft = draft(object, records: object["records"]?.integer(in: ScenarioLimits.records) ?? 1)

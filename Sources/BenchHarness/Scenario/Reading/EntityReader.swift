@@ -6,6 +6,13 @@ struct EntityReader {
     func read(_ object: JSONObjectCursor) -> EntitySpec {
         let entity = EntitySpec(
             name: object["name"]?.identifier() ?? "", attributes: Self.attributes(object, upTo: ordinalMax))
+        if let subentities = object["subentities"] {
+            object["owner"]?.refuse(
+                "an owner in a scenario with subentities", expected: "either key, and not the other")
+            return EntitySpec(
+                name: entity.name, attributes: entity.attributes,
+                subentities: SubentityReader(entity: entity, ordinalMax: ordinalMax).read(subentities))
+        }
         guard let owner = object["owner"] else { return entity }
         return EntitySpec(
             name: entity.name, attributes: entity.attributes, owner: OwnerReader(entity: entity).read(owner))

@@ -30,7 +30,9 @@ extension ObjectShape {
             "busy_timeout_ms",
         ])
     static let thresholds = ObjectShape("thresholds", optional: Metric.all.map(\.name))
-    static let entity = ObjectShape("entity", required: ["name", "attributes"], optional: ["owner", "relationships"])
+    static let entity = ObjectShape(
+        "entity", required: ["name", "attributes"], optional: ["owner", "relationships", "subentities"])
+    static let subentity = ObjectShape("subentity", required: ["name", "share", "attributes"])
     static let otherEntity = ObjectShape(
         "otherEntity", required: ["name", "records", "attributes"], optional: ["relationships"])
     static let relationship = ObjectShape(
@@ -84,9 +86,9 @@ extension ObjectShape {
 
     static let all =
         [
-            scenario, growth, store, thresholds, entity, otherEntity, relationship, owner, follow, attribute, constant,
-            textSequence,
-            numberSequence, dateSequence, uniform, chance, random, choice, words, ascending, storeFile, operations,
+            scenario, growth, store, thresholds, entity, subentity, otherEntity, relationship, owner, follow, attribute,
+            constant, textSequence, numberSequence, dateSequence, uniform, chance, random, choice, words, ascending,
+            storeFile, operations,
             keys, ramp, limits, limit, sort, comparison, and, or, not, toggle, add, addSeconds, draw,
         ] + PhaseKind.all.map(\.shape)
 }

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+/// Scenarios whose entity has subentities, and the records that they make.
+@Suite struct SubentityReaderTests {
+    private static let song = """
+        { "name": "Song", "share": 0.5, "attributes": [
+          { "name": "artist", "type": "string", "generator": { "kind": "sequence", "prefix": "Artist " } } ] }
+        """
+    private static let film = """
+        { "name": "Film", "share": 0.2, "attributes": [
+          { "name": "minutes", "type": "int64", "null_share": 0.5, "generator": { "kind": "sequence" } } ] }
+        """
+    private let count = #""kind": "count", "from": "seeded""#
+
+    private func json(_ phases: String..., subentities: [String] = [song, film], more: String = "") -> String {
+        let list = phases.enumerated().map { #"{ "name": "phase\#($0)", \#($1) }"# }.joined(separator: ", ")
+        return """
+            { "version": 2, "name": "library", "records": 2000, "seed": 5,
+              "entity": { "name": "Medium", "attributes": [
+                { "name": "title", "type": "string", "generator": { "kind": "sequence", "prefix": "Title " } },
+                { "name": "plays", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 9 } } ],
+                "subentities": [\(subentities.joined(separator: ", "))]\(more) }, "phases": [\(list)] }
+            """
+    }
+
+    @Test func anEntityHasTheAttributesOfItsSubentitiesAndTheNumberOfItsKind() throws {
+        let scenario = try ScenarioFixture.read(json(count))
+        let entity = scenario.entity
+        #expect(entity.attributes.map(\.name) == ["title", "plays", "artist", "minutes", EntitySpec.kindName])
+        #expect(entity.attributes.map(\.subentity) == [nil, nil, "Song", "Film", nil])
+        #expect(entity.kindAttribute == 4 && entity.hasRecordsOfItsOwn)
+        #expect(["Medium", "Film", "Song"].map(entity.number(ofKind:)) == [1, 2, 3])
+        #expect(try JSONDecoder().decode(Scenario.self, from: JSONEncoder().encode(scenario)) == scenario)
+    }
+
+    @Test func aRecordIsOfOneKindAndHasNullForTheAttributesOfOthers() throws {
+        let entity = try ScenarioFixture.read(json(count)).entity
+        let records = RecordGenerator(entity: entity, seed: 5)
+        var kinds: [Int64: Int] = [:]
+        for ordinal in 0..<2_000 {
+            let kind = records.kind(ordinal)
+            kinds[kind, default: 0] += 1
+            #expect(records.value(4, ordinal) == .int64(kind))
+            #expect(records.isNull(2, ordinal) == (kind != 3))
+            if kind != 2 { #expect(records.isNull(3, ordinal)) }
+        }
+        #expect((500...700).contains(kinds[1] ?? 0) && (320...480).contains(kinds[2] ?? 0))
+        #expect((900...1_100).contains(kinds[3] ?? 0) && kinds.count == 3)
+        // Half of the films have minutes.
+        let minutes = (0..<2_000).count { records.value(3, $0) != .null }
+        #expect((130...270).contains(minutes))
+    }
+
+    @Test func sharesOfAllRecordsLeaveNoneToTheEntity() throws {
+        let film = Self.film.replacing("0.2", with: "0.3")
+        let third = #"{ "name": "Clip", "share": 0.2, "attributes": [\#(Self.number("length"))] }"#
+        let entity = try ScenarioFixture.read(json(count, subentities: [Self.song, film, third])).entity
+        #expect(!entity.hasRecordsOfItsOwn)
+        let records = RecordGenerator(entity: entity, seed: 1)
+        #expect(!(0..<2_000).contains { records.kind($0) == 1 })
+    }
+
+    private static func number(_ name: String) -> String {
+        #"{ "name": "\#(name)", "type": "int64", "generator": { "kind": "sequence" } }"#
+    }
+
+    @Test func aPhaseAboutASubentityHasItsAttributesAndItsCondition() throws {
+        let songs =
+            #""kind": "count", "from": "seeded", "entity": "Song", "filter": { "key": "artist", "op": "!=", "value": "x" }"#
+        let scenario = try ScenarioFixture.read(
+            json(songs, #""kind": "count", "from": "previous", "entity": "Film""#, count))
+        #expect(scenario.phases.map(\.entity) == ["Song", "Film", nil])
+        let parted = scenario.phases.map { $0.filter?.partedByKind }
+        #expect(parted.map { $0?.number } == [3, 2, nil])
+        #expect(parted[0]?.condition == .compare(key: "artist", .notEqual, .string("x")))
+        #expect(parted[1]?.condition == nil && parted[2] == nil)
+        #expect(scenario.focused(on: "Song") == scenario)
+        #expect(scenario.haveSameEntity(scenario.phases[0], scenario.phases[2]))
+        #expect(!scenario.plantsValues)
+    }
+
+    @Test(arguments: [
+        (#""kind": "count", "from": "seeded", "entity": "Sing""#, "phases[0].entity", "Did you mean \"Song\"?"),
+        (
+            #""kind": "count", "from": "seeded", "filter": { "key": "artist", "op": "==", "value": "x" }"#,
+            "phases[0].filter.key",
+            "the attribute \"artist\", which only records of Song have; expected \"entity\": \"Song\" in the phase"
+        ),
+        (
+            #""kind": "count", "from": "seeded", "entity": "Film", "filter": { "key": "artist", "op": "==", "value": "x" }"#,
+            "phases[0].filter.key", "the attribute \"artist\", which only records of Song have"
+        ),
+        (
+            #""kind": "count", "from": "seeded", "filter": { "key": "_ent", "op": "==", "value": 3 }"#,
+            "phases[0].filter.key", "unknown attribute \"_ent\""
+        ),
+        (
+            #""kind": "get", "from": "seeded", "count": 5"#, "phases[0].kind",
+            "the kind get in a scenario with subentities; expected one of seed, fetch, reopen"
+        ),
+        (
+            #""kind": "insert", "from": "seeded", "records": 5, "entity": "Song""#, "phases[0].entity",
+            "the kind insert about the subentity Song; expected one of fetch"
+        ),
+        (
+            #""kind": "update", "mode": "per_object", "from": "seeded", "set": { "plays": { "generator": { "kind": "uniform", "min": 0, "max": 5 } } }"#,
+            "phases[0].set", "values drawn by the keys of records, with subentities"
+        ),
+    ])
+    func aPhaseThatCannotBeIsRefused(_ phase: String, _ place: String, _ reason: String) {
+        assertInvalidScenario(json(phase), at: place, saying: reason)
+    }
+
+    @Test func subentitiesThatCannotBeAreRefused() {
+        let seed = #""kind": "seed", "from": "empty""#
+        let twice = Self.film.replacing("minutes", with: "Plays")
+        assertInvalidScenario(
+            json(seed, subentities: [Self.song, twice]), at: "entity.subentities[1].attributes",
+            saying: "a second attribute \"Plays\"")
+        assertInvalidScenario(
+            json(seed, subentities: [Self.song, Self.film.replacing("Film", with: "song")]),
+            at: "entity.subentities[1].name", saying: "a second entity \"song\"")
+        assertInvalidScenario(
+            json(seed, subentities: [Self.song, Self.film.replacing("0.2", with: "0.6")]), at: "entity.subentities",
+            saying: "shares of more than all records; expected shares whose sum is at most 1")
+        assertInvalidScenario(
+            json(seed, subentities: [Self.film.replacing("0.2", with: "0")]), at: "entity.subentities[0].share",
+            saying: "a subentity without records; expected a share above 0")
+        let unique = Self.film.replacing("\"null_share\": 0.5", with: "\"unique\": true")
+        assertInvalidScenario(
+            json(seed, subentities: [unique]), at: "entity.subentities[0].attributes",
+            saying: "the unique attribute \"minutes\" of a subentity")
+        let owner = #"""
+            , "owner": { "relationship": "list", "inverse": "media", "entity": "List", "records": 3,
+              "attributes": [{ "name": "name", "type": "string", "generator": { "kind": "sequence" } }] }
+            """#
+        assertInvalidScenario(
+            json(seed, more: owner), at: "entity.owner", saying: "an owner in a scenario with subentities")
+        let several = json(seed).replacing(
+            #""phases""#,
+            with: #""entities": [{ "name": "Tag", "records": 2, "attributes": [\#(Self.number("n"))] }], "phases""#)
+        assertInvalidScenario(
+            several, at: "entity.subentities", saying: "subentities in a scenario with several entities")
+    }
+}
