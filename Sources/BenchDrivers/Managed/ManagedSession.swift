@@ -23,7 +23,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     private var mirror: ManagedMirror<Mapping>?
     private var observer: ManagedSaveObserver<Mapping>?
 
-    /// - Parameter others: The entities of the records' owners, or of other records.
+    /// - Parameter others: The entities of the records' owners or of other records, or those that inherit.
     init(
         _ configuration: StoreConfiguration, _ mapping: Mapping, others: [EntityDescription] = [],
         in place: any ManagedPlace
@@ -122,9 +122,10 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     ) throws {
         let ids = try context.fetchObjectIDs(request(filter: work.filter))
         let size = max(work.chunkSize, 1)
+        let entity = mapping.selection(work.filter).entity
         for start in stride(from: 0, to: ids.count, by: size) {
             try monitor.operation {
-                var request = request(filter: work.filter)
+                var request = FetchRequest<Mapping.Object>(entity: entity)
                 request.predicate = .objectID(in: ids[start..<min(start + size, ids.count)])
                 for object in try context.fetch(request) { change(object) }
                 try context.save()

@@ -164,10 +164,11 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     private func select(
         _ filter: FilterSpec?, from key: Int64 = 1, limit: Int = -1, on connection: PlainConnection
     ) throws -> [Method.Record] {
+        let columns = file.table.keeping(nil, of: filter).selectList
         let filter = try Filter(filter, table: file.table)
         let statement = try connection.kept(
             """
-            SELECT \(file.table.selectList) FROM \(file.table.name) \
+            SELECT \(columns) FROM \(file.table.name) \
             WHERE Z_PK >= ? AND \(filter.sql) ORDER BY Z_PK LIMIT ?
             """)
         try statement.bind([.int64(key)] + filter.bindings + [.int64(Int64(limit))])

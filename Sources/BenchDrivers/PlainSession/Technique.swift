@@ -75,7 +75,8 @@ extension Technique {
     ) throws -> PlainStatement {
         let filter = try Filter(work.filter, table: table)
         var order = sorted ? try table.ordering(work.sort) : []
-        var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name) WHERE \(filter.sql)"
+        var sql =
+            "SELECT \(table.keeping(work.attributes, of: work.filter).selectList) FROM \(table.name) WHERE \(filter.sql)"
         if order.isEmpty, work.limit > 0 || !work.sort.isEmpty { order = ["Z_PK"] }
         if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
         if let offset {

@@ -55,7 +55,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         _ work: FetchWork, from offset: Int?, on connection: PlainConnection, watch: FetchWatch?
     ) throws -> RecordArray<Record> {
         let statement = try select(work, from: offset, on: connection)
-        let part = table.keeping(work.attributes)
+        let part = table.keeping(work.attributes, of: work.filter)
         var records: [Record] = []
         while try statement.step() {
             records.append(Record(row: statement, of: part))

@@ -109,7 +109,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     ) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
         let statement = try select(work, sorted: !sortsHere, from: offset, on: connection)
-        let part = table.keeping(work.attributes)
+        let part = table.keeping(work.attributes, of: work.filter)
         var rows = ColumnRows(types: part.entity.attributes.map(\.type))
         while try statement.step() {
             rows.append(row: statement)

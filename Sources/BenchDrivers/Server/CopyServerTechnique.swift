@@ -47,7 +47,7 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         _ work: FetchWork, from offset: Int?, on connection: ServerConnection, watch: FetchWatch?
     ) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
-        let part = table.keeping(work.attributes)
+        let part = table.keeping(work.attributes, of: work.filter)
         var rows = ColumnRows(types: part.entity.attributes.map(\.type))
         func note() throws {
             if rows.count.isMultiple(of: FetchWatch.interval) { try watch?.found(rows.count) }

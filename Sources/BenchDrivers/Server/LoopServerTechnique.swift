@@ -53,7 +53,7 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
         _ work: FetchWork, from offset: Int?, on connection: ServerConnection, watch: FetchWatch?
     ) throws -> RecordArray<Record> {
         let (sql, values) = try selection(work, from: offset)
-        let part = table.keeping(work.attributes)
+        let part = table.keeping(work.attributes, of: work.filter)
         var records: [Record] = []
         try connection.stream(sql, values) { row in
             records.append(Record(row: row, of: part))

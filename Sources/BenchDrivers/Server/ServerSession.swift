@@ -210,10 +210,11 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
         var values = ServerValues()
         values.append(key)
         values.append(Int64(limit))
+        let columns = table.keeping(nil, of: filter).selectList
         let filter = try ServerFilter(filter, table: table, after: values)
         return try technique.readAll(
             """
-            SELECT \(table.selectList) FROM \(table.name) \
+            SELECT \(columns) FROM \(table.name) \
             WHERE "Z_PK" >= $1 AND \(filter.sql) ORDER BY "Z_PK" LIMIT $2
             """, filter.values, on: reading)
     }

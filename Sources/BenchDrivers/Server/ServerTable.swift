@@ -67,7 +67,7 @@ struct ServerTable: Sendable {
     }
 
     /// Whether the table has the records of several entities.
-    var isShared: Bool { entity.kindAttribute != nil }
+    var isShared: Bool { records.isShared }
 
     /// The statement that inserts a row of ``insertedColumns``.
     var insertion: String {
@@ -83,8 +83,8 @@ struct ServerTable: Sendable {
     }
 
     /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
-    func keeping(_ names: [String]?) -> ServerTable {
-        names == nil ? self : ServerTable(records.keeping(names))
+    func keeping(_ names: [String]?, of filter: FilterSpec?) -> ServerTable {
+        ServerTable(records.keeping(names, of: filter))
     }
 
     /// Returns the position of the attribute called `name`.
@@ -114,12 +114,8 @@ struct ServerTable: Sendable {
     }
 
     private var indexes: [Index] {
-        entity.attributes.indices.compactMap { position in
+        records.indexedAttributes.map { position in
             let attribute = entity.attributes[position]
-            guard
-                attribute.isUnique || attribute.isIndexed || entity.toOneAttributes.contains(position)
-                    || position == entity.kindAttribute
-            else { return nil }
             let kind = attribute.isUnique ? "UNIQUE INDEX" : "INDEX"
             return Index(
                 column: RecordTable.column(called: attribute.name),

@@ -54,7 +54,7 @@ extension ServerTechnique {
         let join = sorted ? table.join(work.sort) : ""
         // Equal records are in the order of their keys, which a server does not keep by itself.
         if work.limit > 0 || !order.isEmpty { order.append("\"Z_PK\"") }
-        let columns = columns ?? table.keeping(work.attributes).selectList
+        let columns = columns ?? table.keeping(work.attributes, of: work.filter).selectList
         var sql = "SELECT \(columns) FROM \(table.name)\(join) WHERE \(filter.sql)"
         if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
         var values = filter.values

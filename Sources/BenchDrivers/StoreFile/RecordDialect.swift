@@ -20,6 +20,14 @@ enum RecordDialect: Sendable {
         }
     }
 
+    /// Returns an integer as the value of a column.
+    func integer(_ value: Int64) -> String {
+        switch self {
+        case .sqlite: "\(value)"
+        case .postgreSQL: "\(value)::bigint"
+        }
+    }
+
     /// The type of a column of keys.
     var keyType: String {
         switch self {

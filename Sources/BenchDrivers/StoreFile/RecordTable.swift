@@ -15,7 +15,7 @@ struct RecordTable: Sendable {
     /// `ZITEM` for `Item`.
     let name: String
     /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
-    let columns: [String]
+    private(set) var columns: [String]
 
     /// Creates the table of records of `entity`; their owners, if any, and records of other entities have other tables.
     init(entity: EntitySpec, others: [EntitySpec] = [], dialect: RecordDialect = .sqlite) {
@@ -116,18 +116,11 @@ struct RecordTable: Sendable {
         let table =
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
             + declarations.joined(separator: ", ") + " )"
-        let toOneIndexes = entity.toOneAttributes.map {
+        // Core Data has an index of the entity where several share a table.
+        let toOneIndexes = (Array(entity.toOneAttributes) + [entity.kindAttribute].compactMap(\.self)).map {
             "CREATE INDEX \(Self.index(on: columns[$0], of: name)) ON \(name) (\(columns[$0]))"
         }
-        return [table] + kindIndexes + toOneIndexes + uniqueIndexes + fetchIndexes
-    }
-
-    /// The index of the entities of the rows, which Core Data has where entities share a table.
-    private var kindIndexes: [String] {
-        entity.kindAttribute.map {
-            ["CREATE INDEX \(Self.index(on: columns[$0], of: name)) ON \(name) (\(columns[$0]))"]
-        }
-            ?? []
+        return [table] + toOneIndexes + uniqueIndexes + fetchIndexes
     }
 
     /// The numbers and names of the entities that inherit from that of the table.
@@ -142,7 +135,7 @@ struct RecordTable: Sendable {
         }
     }
 
-    /// The indexes that the scenario asks for, named as ManagedStore names them.
+    /// The indexes that the scenario asks for, named as ManagedStore names those of an entity that inherits from none.
     private var fetchIndexes: [String] {
         entity.attributes.indices.filter { entity.attributes[$0].isIndexed }.map { index in
             let indexName = "Z_\(entity.name)_INDEX_\(entity.attributes[index].name)".replacing("\"", with: "\"\"")
@@ -150,12 +143,18 @@ struct RecordTable: Sendable {
         }
     }
 
-    /// The columns that begin an index: those of the owner and of unique and indexed attributes; without quotes.
+    /// The columns that begin an index: those of unique, indexed and related attributes, and that of the entity where
+    /// several share the table; without quotes.
     var indexedColumns: [String] {
+        indexedAttributes.map { Self.column(called: entity.attributes[$0].name) }
+    }
+
+    /// The positions of the attributes that have an index.
+    var indexedAttributes: [Int] {
         entity.attributes.indices.filter {
             entity.attributes[$0].isUnique || entity.attributes[$0].isIndexed || entity.toOneAttributes.contains($0)
                 || $0 == entity.kindAttribute
-        }.map { Self.column(called: entity.attributes[$0].name) }
+        }
     }
 
     /// Positions of the attributes in the order of the table's columns: integers, then dates and doubles, strings,
@@ -167,15 +166,22 @@ struct RecordTable: Sendable {
         }
     }
 
+    /// Whether the table has the rows of several entities, whose number is then one of the attributes.
+    var isShared: Bool { entity.kindAttribute != nil }
+
+    /// The columns that are equal in all new rows.
+    private var constants: [(column: String, value: String)] {
+        (isShared ? [] : [("Z_ENT", "\(number)")]) + [("Z_OPT", "1")]
+    }
+
     /// Returns the statement that inserts some rows, version 1: their keys and attributes are its parameters.
     ///
     /// A statement of several rows names `FAIL`, since the transaction is rolled back after any error. Otherwise,
     /// SQLite copies each page before it changes it, to undo such a statement alone; pages of an index are many.
     func insertion(rows: Int) -> String {
-        // Where entities share the table, the number is one of the values.
-        let isShared = entity.kindAttribute != nil
-        let list = (["Z_PK"] + (isShared ? [] : ["Z_ENT"]) + ["Z_OPT"] + columns + orderColumns).joined(separator: ", ")
-        let row = "(?, \(isShared ? "" : "\(number), ")1" + String(repeating: ", ?", count: columns.count)
+        let list = (["Z_PK"] + constants.map(\.column) + columns + orderColumns).joined(separator: ", ")
+        let row =
+            "(?, " + constants.map(\.value).joined(separator: ", ") + String(repeating: ", ?", count: columns.count)
         let values = (0..<rows).map { index in
             // Keys ascend, so that a new row is the last one by its key.
             row + String(repeating: ", ?\(index * (columns.count + 1) + 1)", count: orderColumns.count) + ")"
@@ -186,8 +192,9 @@ struct RecordTable: Sendable {
     /// Returns the statement that inserts some rows, or replaces the values of those which have the same value of the
     /// attribute at `key`: their attributes are its parameters. SQLite chooses the keys of new rows.
     func upsertion(rows: Int, by key: Int) -> String {
-        let list = (["Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
-        let row = "(\(number), 1" + String(repeating: ", ?", count: columns.count) + ")"
+        let list = (constants.map(\.column) + columns).joined(separator: ", ")
+        let row =
+            "(" + constants.map(\.value).joined(separator: ", ") + String(repeating: ", ?", count: columns.count) + ")"
         let values = Array(repeating: row, count: rows).joined(separator: ", ")
         let changes = columns.map { "\($0) = excluded.\($0)" } + ["Z_OPT = Z_OPT + 1"]
         return "INSERT INTO \(name) (\(list)) VALUES \(values) "
@@ -199,8 +206,21 @@ struct RecordTable: Sendable {
     var selectList: String { ([key, dialect.identifier("Z_OPT")] + columns).joined(separator: ", ") }
 
     /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
-    func keeping(_ names: [String]?) -> RecordTable {
-        names == nil ? self : RecordTable(entity: entity.keeping(names), dialect: dialect)
+    ///
+    /// - Parameter filter: The condition of the records. One about a subentity has only its records, so that nothing is
+    ///   read of the columns that these leave null.
+    func keeping(_ names: [String]?, of filter: FilterSpec? = nil) -> RecordTable {
+        if names != nil { return RecordTable(entity: entity.keeping(names), dialect: dialect) }
+        guard let number = filter?.partedByKind.number else { return self }
+        var table = self
+        for (place, attribute) in entity.attributes.enumerated() {
+            if let subentity = attribute.subentity, entity.number(ofKind: subentity) != number {
+                table.columns[place] = "NULL"
+            } else if place == entity.kindAttribute {
+                table.columns[place] = dialect.integer(number)
+            }
+        }
+        return table
     }
 
     /// The column of an attribute's value in a row of ``selectList``.

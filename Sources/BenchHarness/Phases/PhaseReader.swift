@@ -188,6 +188,10 @@ struct PhaseReader {
                 "a file, in a scenario with several entities",
                 expected: "a scenario with one entity, as bench describe --entity writes it")
         }
+        if entities[0].spec.subentities != nil {
+            cursor.refuse("a file, in a scenario with subentities", expected: "a scenario without them")
+            return (.file, nil)
+        }
         // Even without the file, the phases after this one are about records of a file.
         guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return (.file, nil) }
         // The entity may be other than it says if it has errors.

@@ -102,8 +102,8 @@ struct PhaseKind: Sendable {
         LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
     ]
 
-    /// Whether it may work on records of subentities, whose keys are not known in advance either: those that it makes
-    /// are none of a file.
+    /// Whether it may be in a scenario with subentities, where keys are not known in advance either: what may work on a
+    /// file, and what makes records.
     var allowsSubentities: Bool { allowsFiles || [SeedWork.kind.name, InsertWork.kind.name].contains(name) }
 
     /// Whether two runs of a phase of this kind in a mode do the same work: not one that goes on for some time.

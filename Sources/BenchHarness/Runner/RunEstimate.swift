@@ -87,7 +87,11 @@ extension LoadWork {
 extension EntitySpec {
     /// The bytes of a record and its entries in indexes, roughly.
     fileprivate var bytesPerRecord: Double {
-        let values = attributes.reduce(0) { $0 + $1.bytes * (1 - ($1.nullShare ?? 0)) }
+        let shares = Dictionary(uniqueKeysWithValues: (subentities ?? []).map { ($0.name, $0.share) })
+        let values = attributes.reduce(0) { sum, attribute in
+            let share = attribute.subentity.flatMap { shares[$0] } ?? 1
+            return sum + attribute.bytes * share * (1 - (attribute.nullShare ?? 0))
+        }
         let indexes = attributes.filter { $0.isUnique || $0.isIndexed || $0.generator == .owner }
         // A row has a key, its entity, its version and a header; pages of rows in order are almost full, those of
         // values in random order two thirds.

@@ -74,7 +74,10 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     public var isIndexed: Bool { indexed == true }
 
     /// Whether any record may be without a value.
-    public var hasNulls: Bool { nullShare ?? 0 > 0 || subentity != nil || generator.values.contains(.null) }
+    public var hasNulls: Bool { hasNullsOfItsOwn || subentity != nil }
+
+    /// Whether a record that has the attribute may be without a value.
+    public var hasNullsOfItsOwn: Bool { nullShare ?? 0 > 0 || generator.values.contains(.null) }
 }
 
 /// A kind of record: a name and attributes, in the order of the scenario file.

@@ -15,6 +15,8 @@ public struct RecordGenerator: Sendable {
     private let haveNulls: [Bool]
     /// The numbers of the entities whose records alone have an attribute, by attribute; nil if all have it.
     private let kinds: [Int64?]
+    /// Whether records that have an attribute may be without a value of it.
+    private let haveNullsOfTheirOwn: [Bool]
     /// The position of the attribute with the number of a record's entity; -1 without subentities.
     private let kindAttribute: Int
     private let seed: UInt64
@@ -32,6 +34,7 @@ public struct RecordGenerator: Sendable {
         tables = entity.attributes.enumerated().map { GeneratorTable($1.generator, seed: seed &+ UInt64($0)) }
         haveNulls = entity.attributes.map(\.hasNulls)
         kinds = entity.attributes.map { $0.subentity.map(entity.number(ofKind:)) }
+        haveNullsOfTheirOwn = entity.attributes.map(\.hasNullsOfItsOwn)
         kindAttribute = entity.kindAttribute ?? -1
         spreads = entity.toOnes.map { ($0.records, $0.distribution ?? .uniform) }
         scenarioSeed = seed
@@ -173,7 +176,10 @@ public struct RecordGenerator: Sendable {
     /// Returns whether the attribute is null in the record with `ordinal`.
     public func isNull(_ attribute: Int, _ ordinal: Int) -> Bool {
         guard haveNulls[attribute] else { return false }
-        if let kind = kinds[attribute], kind != self.kind(ordinal) { return true }
+        if let kind = kinds[attribute] {
+            if kind != self.kind(ordinal) { return true }
+            if !haveNullsOfTheirOwn[attribute] { return false }
+        }
         let spec = entity.attributes[attribute]
         // Other bits than those of the value, whose distribution a share would cut otherwise.
         var bits = SplitMix64(state: ~mixed(attribute, ordinal) &* 0x9E37_79B9_7F4A_7C15)
@@ -239,6 +245,8 @@ public struct RecordGenerator: Sendable {
     }
 
     func mixed(_ attribute: Int, _ ordinal: Int) -> UInt64 {
-        seed ^ revision ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
+        // A change makes no record one of another entity.
+        seed ^ (attribute == kindAttribute ? 0 : revision) ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(
+            ordinal) &* 0xD1B5_4A32_D192_ED03
     }
 }

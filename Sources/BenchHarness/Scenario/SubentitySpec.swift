@@ -68,12 +68,17 @@ extension FilterSpec {
         switch self {
         case .compare(EntitySpec.kindName, .equal, .int64(let number)): (number, nil)
         case .and(let parts):
-            if case (let number?, nil) = parts.first?.partedByKind ?? (nil, nil), parts.count == 2 {
-                (number, parts[1])
+            if let first = parts.first?.partedByKind, first.number != nil {
+                (first.number, Self.all([first.condition].compactMap(\.self) + parts.dropFirst()))
             } else {
                 (nil, self)
             }
         default: (nil, self)
         }
+    }
+
+    /// The condition that all of some are met; nil for none.
+    private static func all(_ conditions: [FilterSpec]) -> FilterSpec? {
+        conditions.count > 1 ? .and(conditions) : conditions.first
     }
 }

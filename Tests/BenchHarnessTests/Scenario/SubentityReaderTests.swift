@@ -102,6 +102,18 @@ import Testing
             "the kind get in a scenario with subentities; expected one of seed, fetch, reopen"
         ),
         (
+            #""kind": "fetch", "mode": "async", "from": "seeded", "entity": "Song", "cancel_after_records": 50"#,
+            "phases[0].cancel_after_records", "cancel_after_records of Song, of which a share of all records is made"
+        ),
+        (
+            #""kind": "fetch", "mode": "sync", "from": "seeded", "entity": "Song", "cache": "cold""#, "phases[0].cache",
+            "a cold fetch of Song alone; expected a fetch of all records"
+        ),
+        (
+            #""kind": "count", "from": { "file": "library.sqlite" }"#, "phases[0].from",
+            "a file, in a scenario with subentities; expected a scenario without them"
+        ),
+        (
             #""kind": "insert", "from": "seeded", "records": 5, "entity": "Song""#, "phases[0].entity",
             "the kind insert about the subentity Song; expected one of fetch"
         ),
@@ -112,6 +124,26 @@ import Testing
     ])
     func aPhaseThatCannotBeIsRefused(_ phase: String, _ place: String, _ reason: String) {
         assertInvalidScenario(json(phase), at: place, saying: reason)
+    }
+
+    @Test func aConditionBesideThatOfAPhaseIsKept() {
+        let (kind, first) = (FilterSpec.isOfKind(3), FilterSpec.compare(key: "plays", .less, .int64(3)))
+        let second = FilterSpec.compare(key: "title", .greater, .string("a"))
+        let cases: [(FilterSpec, Int64?, FilterSpec?)] = [
+            (kind, 3, nil), (.and([kind, first]), 3, first),
+            (.and([.and([kind, first]), second]), 3, .and([first, second])),
+            (.and([kind, first, second]), 3, .and([first, second])), (.and([first, kind]), nil, .and([first, kind])),
+        ]
+        for (filter, number, condition) in cases {
+            #expect(filter.partedByKind.number == number && filter.partedByKind.condition == condition)
+        }
+    }
+
+    @Test func attributesFitIntoOneTable() {
+        let attributes = (0..<99).map { Self.number("n\($0)") }.joined(separator: ", ")
+        assertInvalidScenario(
+            json(count, subentities: [#"{ "name": "Clip", "share": 0.2, "attributes": [\#(attributes)] }"#]),
+            at: "entity.subentities", saying: "101 attributes in one table; expected at most 100")
     }
 
     @Test func subentitiesThatCannotBeAreRefused() {

@@ -40,7 +40,9 @@ private struct FetchReader {
         if let origin = start.origin, !origin.isCopy {
             cursor.refuse("a cold fetch from \(origin.rawValue)", expected: "from seeded")
         }
-        if work.filter != nil || work.limit > 0 || work.cancelAfterRecords != nil {
+        if let subentity = entity.subentity {
+            cursor.refuse("a cold fetch of \(subentity) alone", expected: "a fetch of all records")
+        } else if work.filter != nil || work.limit > 0 || work.cancelAfterRecords != nil {
             cursor.refuse(
                 "a cold fetch with filter, limit or cancel_after_records", expected: "a fetch of all records")
         }
@@ -50,6 +52,12 @@ private struct FetchReader {
     private func cancelAfterRecords(_ cursor: JSONCursor, of work: FetchWork) -> Int? {
         guard work.mode == .async else {
             cursor.refuse("cancel_after_records in mode \(work.mode)", expected: "mode async")
+            return nil
+        }
+        if let subentity = entity.subentity {
+            cursor.refuse(
+                "cancel_after_records of \(subentity), of which a share of all records is made",
+                expected: "a phase about all records")
             return nil
         }
         if start.state.isOfFile {

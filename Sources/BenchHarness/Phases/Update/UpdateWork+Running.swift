@@ -85,7 +85,8 @@ extension UpdateWork: SingleWork {
     private func changesEachRecord(of entity: EntitySpec) -> Bool {
         self.set.contains { change in
             guard change.operation == .toggle, let index = entity.index(of: change.attribute) else { return false }
-            return !entity.attributes[index].hasNulls
+            // Work that changes an attribute of a subentity is about its records.
+            return !entity.attributes[index].hasNullsOfItsOwn
         }
     }
 }

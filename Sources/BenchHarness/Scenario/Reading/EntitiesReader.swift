@@ -21,8 +21,9 @@ struct EntitiesReader {
         guard let others else {
             let entity = EntityReader(ordinalMax: ordinalMax).read(own)
             own["relationships"]?.refuse(
-                "relationships in a scenario with one entity", expected: "the key \"entities\", with those they lead to"
-            )
+                "relationships in a scenario with one entity",
+                expected: entity.subentities == nil
+                    ? "the key \"entities\", with those they lead to" : "subentities alone, without relationships")
             return (entity, nil)
         }
         var drafts = [draft(own, records: records)]

@@ -9,11 +9,12 @@ struct SubentityReader {
         var names = entity.attributes.map(\.name)
         for cursor in cursor.array(count: ScenarioLimits.subentities, of: "subentities") {
             let object = cursor.object(.subentity)
-            guard let nameCursor = object["name"], let name = nameCursor.identifier() else { continue }
+            let nameCursor = object["name"]
+            let name = nameCursor?.identifier() ?? ""
             // SQLite ignores the case of table names, and ManagedStore has one name for one entity.
             if ([entity.name] + subentities.map(\.spec.name)).contains(where: { $0.lowercased() == name.lowercased() })
             {
-                nameCursor.refuse(
+                nameCursor?.refuse(
                     "a second entity \(name.quoted)", expected: "names that differ in more than upper and lower case")
             }
             let share = object["share"]?.unswept.number(in: ScenarioLimits.share) ?? 0
@@ -23,6 +24,10 @@ struct SubentityReader {
             let attributes = EntityReader.attributes(object, upTo: ordinalMax)
             check(attributes, object, &names)
             subentities.append((SubentitySpec(name: name, share: share), attributes))
+        }
+        let most = ScenarioLimits.attributes.upperBound
+        if names.count > most {
+            cursor.refuse("\(names.count) attributes in one table", expected: "at most \(most), with the entity's own")
         }
         if subentities.reduce(0, { $0 + $1.spec.share }) > 1 + 1e-9 {
             cursor.refuse("shares of more than all records", expected: "shares whose sum is at most 1")
@@ -44,7 +49,7 @@ struct SubentityReader {
                     "the unique attribute \(attribute.name.quoted) of a subentity",
                     expected: "unique attributes in the entity alone")
             }
-            names.append(attribute.name)
         }
+        names += attributes.map(\.name)
     }
 }
