@@ -22,6 +22,10 @@ public struct Lock: ~Copyable, @unchecked Sendable {
 
     /// Waits for the lock and takes it.
     @inlinable @inline(__always) public func lock() { pthread_mutex_lock(mutex) }
+    /// Takes the lock if no thread holds it.
+    ///
+    /// - Returns: Whether it took the lock.
+    @inlinable @inline(__always) public func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
     /// Releases the lock on the thread that took it.
     @inlinable @inline(__always) public func unlock() { pthread_mutex_unlock(mutex) }
 

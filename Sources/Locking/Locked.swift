@@ -28,6 +28,15 @@ public final class Locked<State> {
         return try body(&state)
     }
 
+    /// Calls `body` with the value while the lock is held; returns nil, without a call, if another thread holds it.
+    @inlinable @inline(__always) public func withLockIfFree<Result, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard lock.tryLock() else { return nil }
+        defer { lock.unlock() }
+        return try body(&state)
+    }
+
     /// A copy of the value.
     @inlinable public var value: State { withLock { $0 } }
 

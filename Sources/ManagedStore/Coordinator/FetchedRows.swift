@@ -100,6 +100,9 @@ final class FetchControl: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } || isAlsoCancelled?() == true }
 
+    /// Whether the fetch calls no code of its caller.
+    var isUnobserved: Bool { report == nil && isAlsoCancelled == nil }
+
     /// Cancels the fetch as soon as possible; does nothing after its end.
     func cancel() {
         // Within the lock, since the interrupted operation must not end meanwhile.

@@ -36,11 +36,11 @@ struct PostgreSQLKeyedReader: KeyedReader {
     /// The locks let others change the rows, but not delete them. Without them, another save may delete a row at the
     /// same moment.
     func forEachTarget(
-        in table: String, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
+        in table: EntityTable, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
     ) throws(StoreError) {
         let sorted = ColumnArray(keys.sorted())
         let locking = dialect.abilities.contains(.rowLocks) ? " ORDER BY \"Z_PK\" FOR KEY SHARE" : ""
-        try read(["Z_PK", "Z_ENT"], table, "Z_PK", sorted, locking) { tuple in
+        try read(["Z_PK", "Z_ENT"], table.name, "Z_PK", sorted, locking) { tuple in
             body(tuple.int64(0), tuple.int64(1))
         }
     }

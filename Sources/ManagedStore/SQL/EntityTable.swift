@@ -48,6 +48,9 @@ struct EntityTable: Sendable {
             || entity.fetchIndexes.contains { $0.first == name }
     }
 
+    /// Whether no two rows have the same value of a field.
+    func isUnique(_ position: Int) -> Bool { source.entity.uniqueness.contains { $0.positions == [position] } }
+
     /// Returns a column with its table, as `ZITEM.ZNAME`.
     func path(of position: Int) -> String { "\(name).\(columns[position])" }
 

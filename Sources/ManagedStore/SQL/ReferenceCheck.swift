@@ -10,7 +10,7 @@ protocol KeyedReader {
     /// Calls `body` with the key and the entity's number of each row of a table that has one of the keys, and sees to
     /// it that no other save deletes the row before this one ends.
     func forEachTarget(
-        in table: String, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
+        in table: EntityTable, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
     ) throws(StoreError)
 }
 
@@ -58,7 +58,7 @@ extension ReferenceCheck {
     /// Returns conflicts for targets that do not exist or are of another entity, except those that this save deletes.
     private func missing(_ targets: SavedReferences.Targets) throws(StoreError) -> [MergeConflict] {
         var found: [Int64] = []
-        try reader.forEachTarget(in: tables[targets.entity].name, targets.keys) { key, entity in
+        try reader.forEachTarget(in: tables[targets.entity], targets.keys) { key, entity in
             if fits(entity, targets) { found.append(key) }
         }
         if found.count == targets.keys.count { return [] }
@@ -175,7 +175,7 @@ extension ReferenceCheck {
         /// The rows of entities with these numbers.
         case ofEntities(Set<Int64>)
         /// The rows of a table that links lead to, with other keys than these.
-        case linked(table: String, except: Set<Int64>)
+        case linked(table: EntityTable, except: Set<Int64>)
     }
 
     /// Returns where the rows are that a relationship of deleted rows leads to. Nil if only the deleted row itself
@@ -194,7 +194,7 @@ extension ReferenceCheck {
             let (own, other) = joins[join].ends(isFirst: isFirst)
             return Place(
                 table: joins[join].name, column: own.column, other: other.column,
-                others: .linked(table: table.name, except: deleted(relationship.destination)))
+                others: .linked(table: table, except: deleted(relationship.destination)))
         }
     }
 

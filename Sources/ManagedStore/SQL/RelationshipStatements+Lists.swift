@@ -88,18 +88,6 @@ extension RelationshipStatements {
         }
     }
 
-    /// Returns queries for owners and the greatest number in each list; none if the rows have no numbers.
-    func lastPlaces(_ relationship: ResolvedRelationship, of owners: RelatedOwners) -> [SQLFragment] {
-        let destination = tables[relationship.destination]
-        guard case .toMany(let field) = relationship.kind, let number = destination.references[field]?.orderColumn
-        else { return [] }
-        let (owner, table) = (row(destination.columns[field]), dialect.identifier(destination.name))
-        return conditions(owners, owner).map { condition in
-            SQLFragment(sql: "SELECT \(owner), MAX(\(row(number))) FROM \(table) t WHERE ") + condition
-                + SQLFragment(sql: " GROUP BY \(owner)")
-        }
-    }
-
     /// Returns conditions that the column has one of the keys, each with a bounded number of parameters.
     private func conditions(_ owners: RelatedOwners, _ column: String) -> [SQLFragment] {
         if let range = owners.range { return [KeyLists.condition(column, in: range)] }

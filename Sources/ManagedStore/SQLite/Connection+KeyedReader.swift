@@ -17,19 +17,13 @@ extension Connection: KeyedReader {
         }
     }
 
-    /// Up to this number, targets are looked up one by one, which costs less than sorting them.
-    private static let few = 4
-
     /// The save holds the only write lock of the file.
     func forEachTarget(
-        in table: String, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
+        in table: EntityTable, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
     ) throws(StoreError) {
-        guard keys.count <= Self.few else {
-            return try forEachRow(["Z_PK", "Z_ENT"], of: table, whose: "Z_PK", isIn: KeyRuns(keys)) { key, entity, _ in
-                body(key, entity)
-            }
+        let statement = try statement(.target(root: table.source.rootIndex)) {
+            "SELECT Z_ENT FROM \(table.name) WHERE Z_PK = ?"
         }
-        let statement = try statement("SELECT Z_ENT FROM \(table) WHERE Z_PK = ?")
         for key in keys {
             statement.bind(1, key)
             while try statement.step() { body(key, statement.int64(0)) }

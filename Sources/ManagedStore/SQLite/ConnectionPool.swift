@@ -6,7 +6,12 @@ import Locking
 /// One writer, and one reader for each concurrent fetch. In WAL mode, neither waits for the other.
 final class ConnectionPool: Sendable {
     private struct State {
-        var idleReaders: [Connection] = []
+        /// The readers that are at rest, and the number of writes that each had seen when it was used last.
+        var idleReaders: [(connection: Connection, writes: Int)] = []
+        /// The number of writes that the pool made.
+        var writes = 0
+        /// The number of threads that wait for the writer.
+        var waitingWriters = 0
         var isClosed = false
         var counts = ConnectionCounts()
     }
@@ -44,11 +49,36 @@ final class ConnectionPool: Sendable {
 
     /// Calls `body` with the writer's connection, exclusively.
     func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try writer.withLock { writer throws(StoreError) in
+        state.withLock { $0.waitingWriters += 1 }
+        return try writer.withLock { writer throws(StoreError) in
+            state.withLock { $0.waitingWriters -= 1 }
             guard let writer else { throw readOnly?.file.refusal ?? closed }
-            defer { add(writer.takeCounts()) }
+            defer { noteWrite(writer.takeCounts()) }
             return try body(writer)
         }
+    }
+
+    /// Calls `body` with a connection that no other thread uses.
+    ///
+    /// After a write, the writer's connection alone has pages of the file in its cache; a reader drops all of its
+    /// own, and reads them again. So a brief body, which finds a few rows, gets the writer if that is at rest and no
+    /// reader has seen the last write. A thread that writes meanwhile waits for it. It must not call foreign code.
+    func read<Result>(
+        briefly isBrief: Bool, _ body: (Connection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        guard isBrief, readOnly == nil else { return try read(body) }
+        let prefersWriter = state.withLock { state in
+            state.waitingWriters == 0 && !state.idleReaders.contains { $0.writes == state.writes }
+        }
+        if prefersWriter {
+            let result = try writer.withLockIfFree { writer throws(StoreError) -> Result in
+                guard let writer else { throw closed }
+                defer { add(writer.takeCounts()) }
+                return try body(writer)
+            }
+            if let result { return result }
+        }
+        return try read(body)
     }
 
     /// Calls `body` with a reader that no other thread uses.
@@ -57,15 +87,17 @@ final class ConnectionPool: Sendable {
             if state.withLock({ $0.isClosed }) { throw closed }
             return try readOnly.read(add, body)
         }
-        let reader = try takeReader()
-        defer { giveBack(reader) }
+        let (reader, writes) = try takeReader()
+        defer { giveBack(reader, writes) }
         return try body(reader)
     }
 
-    private func takeReader() throws(StoreError) -> Connection {
-        let (idle, closed) = state.withLock { ($0.idleReaders.popLast(), $0.isClosed) }
+    /// Returns a reader, and the number of writes that it will have seen.
+    private func takeReader() throws(StoreError) -> (Connection, writes: Int) {
+        let (idle, writes, closed) = state.withLock { ($0.idleReaders.popLast(), $0.writes, $0.isClosed) }
         if closed { throw self.closed }
-        return if let idle { idle } else { try openReader() }
+        if let idle { return (idle.connection, writes) }
+        return (try openReader(), writes)
     }
 
     /// Opens a reader. Another file may have replaced the writer's by now; the pool does not touch it.
@@ -77,16 +109,25 @@ final class ConnectionPool: Sendable {
         return reader
     }
 
-    private func giveBack(_ reader: Connection) {
+    private func giveBack(_ reader: Connection, _ writes: Int) {
         let counts = reader.takeCounts()
         state.withLock { state in
             state.counts += counts
-            if !state.isClosed, state.idleReaders.count < Self.keptReaders { state.idleReaders.append(reader) }
+            if !state.isClosed, state.idleReaders.count < Self.keptReaders {
+                state.idleReaders.append((reader, writes))
+            }
         }
     }
 
     private func add(_ counts: ConnectionCounts) {
         state.withLock { $0.counts += counts }
+    }
+
+    private func noteWrite(_ counts: ConnectionCounts) {
+        state.withLock { state in
+            state.counts += counts
+            state.writes += 1
+        }
     }
 
     var statistics: StoreStatistics { state.withLock { $0.counts.statistics } }

@@ -9,8 +9,10 @@ extension SQLiteStore {
         let sortsHere =
             !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
         let selection = selections[plan]
-        var rows = try pool.read { connection throws(StoreError) in
-            let statement = try statement(plan, selection, ordered: !sortsHere, on: connection)
+        let lookup = lookup(plan, ordered: !sortsHere)
+        let isBrief = lookup?.isBrief == true && control.isUnobserved
+        var rows = try pool.read(briefly: isBrief) { connection throws(StoreError) in
+            let statement = try statement(plan, lookup, selection, ordered: !sortsHere, on: connection)
             return try read(statement, control, on: connection) { statement throws(StoreError) in
                 try RowDecoder(
                     selection: selection, statement: statement, externalData: externalData,
@@ -24,13 +26,15 @@ extension SQLiteStore {
         return rows
     }
 
+    private func lookup(_ plan: FetchPlan, ordered: Bool) -> ValueLookup? {
+        plan.sort.isEmpty || !ordered ? ValueLookup(plan, in: tables[plan.source.entityIndex]) : nil
+    }
+
     /// Returns the query for the rows of `plan`, with its values.
     private func statement(
-        _ plan: FetchPlan, _ selection: RowSelection, ordered: Bool, on connection: Connection
+        _ plan: FetchPlan, _ lookup: ValueLookup?, _ selection: RowSelection, ordered: Bool, on connection: Connection
     ) throws(StoreError) -> Statement {
-        if plan.sort.isEmpty || !ordered, let lookup = ValueLookup(plan, in: tables[plan.source.entityIndex]) {
-            return try lookup.statement(plan, selection, schema, on: connection)
-        }
+        if let lookup { return try lookup.statement(plan, selection, schema, on: connection) }
         let query = SQLGenerator(plan.source, schema).selectRows(plan, selection, ordered: ordered)
         return try statement(query, on: connection)
     }
@@ -107,8 +111,10 @@ extension SQLiteStore {
         let part = distinct.ends == nil ? ValueLookup.limit : distinct.count
         for start in stride(from: 0, to: distinct.count, by: part) {
             plan.predicate = .keys(Array(distinct[start..<min(start + part, distinct.count)]))
-            found.pages += try pool.read { connection throws(StoreError) in
-                let statement = try statement(plan, selection, ordered: false, on: connection)
+            found.pages += try pool.read(briefly: distinct.count <= ValueLookup.few) {
+                connection throws(StoreError) in
+                let lookup = lookup(plan, ordered: false)
+                let statement = try statement(plan, lookup, selection, ordered: false, on: connection)
                 return try rows(statement, selection, on: connection).pages
             }
         }

@@ -18,21 +18,40 @@ extension SQLiteStore {
     }
 
     func lastPlaces(of owners: [Int64], in relationship: ResolvedRelationship) throws(StoreError) -> [Int64: Int64]? {
-        let owners = RelatedOwners(owners, areAll: false)
-        let queries = RelationshipStatements(schema: schema).lastPlaces(relationship, of: owners)
-        if queries.isEmpty { return nil }
+        let members = tables[relationship.destination]
+        guard case .toMany(let field) = relationship.kind, let number = members.references[field]?.orderColumn
+        else { return nil }
         var places: [Int64: Int64] = [:]
-        var areNumbers = true
-        for query in queries {
-            try read(query, FetchControl()) { statement throws(StoreError) in
-                while try statement.step() {
+        for start in stride(from: 0, to: owners.count, by: ValueLookup.limit) {
+            let part = owners[start..<min(start + ValueLookup.limit, owners.count)]
+            let areNumbers = try pool.read(briefly: owners.count <= ValueLookup.few) { connection throws(StoreError) in
+                let statement = try lastPlaces(number, in: members, field, part, connection)
+                defer { statement.reset() }
+                for owner in part where try statement.step() {
                     // Texts and data are greater than all numbers.
-                    areNumbers = areNumbers && ![SQLITE_TEXT, SQLITE_BLOB].contains(statement.type(1))
-                    places[statement.int64(0)] = statement.int64(1)
+                    if [SQLITE_TEXT, SQLITE_BLOB].contains(statement.type(0)) { return false }
+                    places[owner] = statement.int64(0)
                 }
+                return true
             }
+            if !areNumbers { return nil }
         }
-        return areNumbers ? places : nil
+        return places
+    }
+
+    /// Returns a statement for the greatest number in the list of each owner, in their order; null for an empty list.
+    private func lastPlaces(
+        _ number: String, in members: EntityTable, _ field: Int, _ owners: ArraySlice<Int64>,
+        _ connection: Connection
+    ) throws(StoreError) -> Statement {
+        let length = ValueLookup.length(for: owners.count)
+        let key = StatementKey.lastPlaces(members: members.source.entityIndex, field: field, owners: length)
+        let statement = try connection.statement(key) {
+            "SELECT (SELECT MAX(\(number)) FROM \(members.name) WHERE \(members.columns[field]) = v.column1) "
+                + "FROM (VALUES \(String.list(of: "(?)", length))) v"
+        }
+        for (place, owner) in owners.enumerated() { statement.bind(Int32(place + 1), owner) }
+        return statement
     }
 
     private func pairs(

@@ -17,4 +17,8 @@ enum StatementKey: Hashable {
     case range(rows: ObjectIdentifier)
     /// Finds the rows of such a selection by values of a field, or by their keys.
     case lookup(rows: ObjectIdentifier, field: Int?, values: Int)
+    /// Finds the entity of the row with a key, in the table of a root entity.
+    case target(root: Int)
+    /// Finds the last places in the lists of some owners, to which a field of the members leads.
+    case lastPlaces(members: Int, field: Int, owners: Int)
 }

@@ -23,13 +23,21 @@ struct ValueLookup {
             let ends = keys.ends
             if ends == nil, keys.count > Self.limit { return nil }
             (field, values, isRange) = (nil, ends.map { [$0, $1] } ?? keys, ends != nil)
+            isBrief = keys.count <= Self.few
         case .in(let position, let values)
         where values.count <= Self.limit && table.isIndexed(position) && !table.isAdopted:
             guard let integers = values.integers else { return nil }
             (field, self.values, isRange) = (position, DistinctKeys.sorted(integers), false)
+            isBrief = values.count <= Self.few && table.isUnique(position)
         default: return nil
         }
     }
+
+    /// Whether it finds a few rows at most: those with a few keys, or with a few of the values that are unique.
+    let isBrief: Bool
+
+    /// The greatest number of keys whose rows are found in no time.
+    static let few = 64
 
     /// Returns the statement for the rows of `plan`, with its values.
     func statement(
@@ -47,10 +55,14 @@ struct ValueLookup {
         return isRange ? .range(rows: rows) : .lookup(rows: rows, field: field, values: length)
     }
 
-    /// The number of parameters. There are few, since it takes longer to compile a statement than to run it.
-    private var length: Int {
+    /// The number of parameters.
+    private var length: Int { Self.length(for: values.count) }
+
+    /// Returns the number of parameters of a statement for some values. There are few such numbers, since it takes
+    /// longer to compile a statement than to run it.
+    static func length(for values: Int) -> Int {
         var length = 1
-        while length < values.count { length *= 2 }
+        while length < values { length *= 2 }
         return length
     }
 
