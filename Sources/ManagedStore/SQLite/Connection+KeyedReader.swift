@@ -17,10 +17,19 @@ extension Connection: KeyedReader {
         }
     }
 
+    /// Up to this number, targets are looked up one by one, which costs less than to sort them.
+    private static let few = 4
+
     /// The save holds the only write lock of the file.
     func forEachTarget(
         in table: EntityTable, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
     ) throws(StoreError) {
+        guard keys.count <= Self.few else {
+            let columns = ["Z_PK", "Z_ENT"]
+            return try forEachRow(columns, of: table.name, whose: "Z_PK", isIn: KeyRuns(keys)) { key, entity, _ in
+                body(key, entity)
+            }
+        }
         let statement = try statement(.target(root: table.source.rootIndex)) {
             "SELECT Z_ENT FROM \(table.name) WHERE Z_PK = ?"
         }

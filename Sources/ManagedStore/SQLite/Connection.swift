@@ -22,7 +22,7 @@ final class Connection: @unchecked Sendable {
     /// megabytes.
     private var long: String?
 
-    private static let cachedStatements = 100
+    private static let cachedStatements = 200
     /// The limit in bytes.
     private static let longText = 1 << 16
 

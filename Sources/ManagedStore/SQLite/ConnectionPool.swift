@@ -94,7 +94,11 @@ final class ConnectionPool: Sendable {
 
     /// Returns a reader, and the number of writes that it will have seen.
     private func takeReader() throws(StoreError) -> (Connection, writes: Int) {
-        let (idle, writes, closed) = state.withLock { ($0.idleReaders.popLast(), $0.writes, $0.isClosed) }
+        let (idle, writes, closed) = state.withLock { state in
+            // One that has seen the last write has pages in its cache.
+            let place = state.idleReaders.lastIndex { $0.writes == state.writes } ?? state.idleReaders.indices.last
+            return (place.map { state.idleReaders.remove(at: $0) }, state.writes, state.isClosed)
+        }
         if closed { throw self.closed }
         if let idle { return (idle.connection, writes) }
         return (try openReader(), writes)

@@ -111,9 +111,8 @@ extension SQLiteStore {
         let part = distinct.ends == nil ? ValueLookup.limit : distinct.count
         for start in stride(from: 0, to: distinct.count, by: part) {
             plan.predicate = .keys(Array(distinct[start..<min(start + part, distinct.count)]))
-            found.pages += try pool.read(briefly: distinct.count <= ValueLookup.few) {
-                connection throws(StoreError) in
-                let lookup = lookup(plan, ordered: false)
+            let lookup = lookup(plan, ordered: false)
+            found.pages += try pool.read(briefly: lookup?.isBrief == true) { connection throws(StoreError) in
                 let statement = try statement(plan, lookup, selection, ordered: false, on: connection)
                 return try rows(statement, selection, on: connection).pages
             }

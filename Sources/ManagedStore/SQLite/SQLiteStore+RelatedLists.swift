@@ -19,18 +19,20 @@ extension SQLiteStore {
 
     func lastPlaces(of owners: [Int64], in relationship: ResolvedRelationship) throws(StoreError) -> [Int64: Int64]? {
         let members = tables[relationship.destination]
-        guard case .toMany(let field) = relationship.kind, let number = members.references[field]?.orderColumn
+        // A file that another program made may lack the index of the reference.
+        guard case .toMany(let field) = relationship.kind, let number = members.references[field]?.orderColumn,
+            !members.isAdopted
         else { return nil }
         var places: [Int64: Int64] = [:]
         for start in stride(from: 0, to: owners.count, by: ValueLookup.limit) {
             let part = owners[start..<min(start + ValueLookup.limit, owners.count)]
-            let areNumbers = try pool.read(briefly: owners.count <= ValueLookup.few) { connection throws(StoreError) in
+            let areNumbers = try pool.read(briefly: owners.count <= Self.fewLists) { connection throws(StoreError) in
                 let statement = try lastPlaces(number, in: members, field, part, connection)
                 defer { statement.reset() }
-                for owner in part where try statement.step() {
+                while try statement.step() {
                     // Texts and data are greater than all numbers.
-                    if [SQLITE_TEXT, SQLITE_BLOB].contains(statement.type(0)) { return false }
-                    places[owner] = statement.int64(0)
+                    if [SQLITE_TEXT, SQLITE_BLOB].contains(statement.type(1)) { return false }
+                    if statement.type(1) != SQLITE_NULL { places[statement.int64(0)] = statement.int64(1) }
                 }
                 return true
             }
@@ -39,7 +41,10 @@ extension SQLiteStore {
         return places
     }
 
-    /// Returns a statement for the greatest number in the list of each owner, in their order; null for an empty list.
+    /// The greatest number of lists whose members are looked through in a short time.
+    private static let fewLists = 8
+
+    /// Returns a statement for each owner and the greatest number in its list, which is null for an empty list.
     private func lastPlaces(
         _ number: String, in members: EntityTable, _ field: Int, _ owners: ArraySlice<Int64>,
         _ connection: Connection
@@ -47,7 +52,7 @@ extension SQLiteStore {
         let length = ValueLookup.length(for: owners.count)
         let key = StatementKey.lastPlaces(members: members.source.entityIndex, field: field, owners: length)
         let statement = try connection.statement(key) {
-            "SELECT (SELECT MAX(\(number)) FROM \(members.name) WHERE \(members.columns[field]) = v.column1) "
+            "SELECT v.column1, (SELECT MAX(\(number)) FROM \(members.name) WHERE \(members.columns[field]) = v.column1) "
                 + "FROM (VALUES \(String.list(of: "(?)", length))) v"
         }
         for (place, owner) in owners.enumerated() { statement.bind(Int32(place + 1), owner) }

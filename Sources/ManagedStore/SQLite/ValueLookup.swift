@@ -23,17 +23,18 @@ struct ValueLookup {
             let ends = keys.ends
             if ends == nil, keys.count > Self.limit { return nil }
             (field, values, isRange) = (nil, ends.map { [$0, $1] } ?? keys, ends != nil)
-            isBrief = keys.count <= Self.few
+            isBrief = keys.count <= Self.few && table.externals.isEmpty
         case .in(let position, let values)
         where values.count <= Self.limit && table.isIndexed(position) && !table.isAdopted:
             guard let integers = values.integers else { return nil }
             (field, self.values, isRange) = (position, DistinctKeys.sorted(integers), false)
-            isBrief = values.count <= Self.few && table.isUnique(position)
+            isBrief = values.count <= Self.few && table.isUnique(position) && table.externals.isEmpty
         default: return nil
         }
     }
 
-    /// Whether it finds a few rows at most: those with a few keys, or with a few of the values that are unique.
+    /// Whether it reads a few rows at most, and nothing but them: those with a few keys, or with a few values of a
+    /// unique attribute.
     let isBrief: Bool
 
     /// The greatest number of keys whose rows are found in no time.
