@@ -32,8 +32,9 @@ extension EntitySpec {
         }
         self.init(name: name, attributes: attributes + own)
         self.subentities = subentities.map(\.spec)
-        let rest = 1 - subentities.reduce(0) { $0 + $1.spec.share }
-        let kinds = [(name: name, share: rest)] + subentities.map { (name: $0.spec.name, share: $0.spec.share) }
+        let kinds =
+            [(name: name, share: subentities.map(\.spec).restOfShares)]
+            + subentities.map { (name: $0.spec.name, share: $0.spec.share) }
         let records = hasRecordsOfItsOwn ? kinds : Array(kinds.dropFirst())
         let generator = Generator.choice(
             values: records.map { .int64(number(ofKind: $0.name)) }, weights: records.map(\.share))
@@ -41,10 +42,7 @@ extension EntitySpec {
     }
 
     /// Whether some records are of the entity itself. If not, it is abstract: each is of a subentity.
-    public var hasRecordsOfItsOwn: Bool {
-        // The sum of shares such as 0.7, 0.2 and 0.1 is not exact.
-        (subentities ?? []).reduce(0) { $0 + $1.share } < 1 - 1e-9
-    }
+    public var hasRecordsOfItsOwn: Bool { (subentities ?? []).restOfShares > 0 }
 
     /// The position of the attribute with the number of the entity that a record is of; nil without subentities.
     public var kindAttribute: Int? { subentities.map { _ in attributes.count - 1 } }
@@ -53,6 +51,15 @@ extension EntitySpec {
     /// Data's files.
     public func number(ofKind name: String) -> Int64 {
         name == self.name ? 1 : Int64((subentities ?? []).count { $0.name < name }) + 2
+    }
+}
+
+extension [SubentitySpec] {
+    /// The share of the records that are of none of these; below 0 if their shares are more than all records.
+    var restOfShares: Double {
+        let rest = 1 - reduce(0) { $0 + $1.share }
+        // The sum of shares such as 0.7, 0.2 and 0.1 is not exact.
+        return abs(rest) <= 1e-9 ? 0 : rest
     }
 }
 

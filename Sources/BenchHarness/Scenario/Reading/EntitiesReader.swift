@@ -34,8 +34,7 @@ struct EntitiesReader {
         for cursor in others.array(count: ScenarioLimits.otherEntities, of: "entities") {
             let object = cursor.object(.otherEntity)
             let draft = draft(object, records: object["records"]?.integer(in: ScenarioLimits.records) ?? 1)
-            // SQLite ignores the case of table names.
-            if drafts.contains(where: { $0.name.lowercased() == draft.name.lowercased() }) {
+            if drafts.contains(where: { $0.name.isSameName(as: draft.name) }) {
                 object["name"]?.refuse(
                     "a second entity \(draft.name.quoted)",
                     expected: "names that differ in more than upper and lower case")
@@ -135,11 +134,10 @@ struct EntitiesReader {
         return target
     }
 
-    /// Reads the name of a relationship of the entity at a place, which may have no other member of that name. SQLite
-    /// ignores the case of column names, so the check does too.
+    /// Reads the name of a relationship of the entity at a place, which may have no other member of that name.
     private func name(_ cursor: JSONCursor, of place: Int, _ drafts: inout [Draft]) -> String? {
         guard let name = cursor.identifier() else { return nil }
-        if drafts[place].names.contains(where: { $0.lowercased() == name.lowercased() }) {
+        if drafts[place].names.contains(where: name.isSameName) {
             cursor.refuse(
                 "the relationship \(name.quoted), while \(drafts[place].name) has that already",
                 expected: "a different name")

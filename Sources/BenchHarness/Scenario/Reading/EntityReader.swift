@@ -26,8 +26,7 @@ struct EntityReader {
         for cursor in cursors {
             let object = cursor.object(.attribute)
             let name = object["name"]?.identifier()
-            // SQLite ignores the case of column names, so two names must differ in more than case.
-            if let name, attributes.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            if let name, attributes.contains(where: { $0.name.isSameName(as: name) }) {
                 object["name"]?.refuse(
                     "a second attribute \(name.quoted)",
                     expected: "names that differ in more than upper and lower case")

@@ -13,8 +13,7 @@ struct OwnerReader {
             distribution: object["distribution"]?.choice("distribution"))
         check(owner.relationship, object["relationship"], isNoneOf: entity.attributes, of: entity.name)
         check(owner.inverse, object["inverse"], isNoneOf: owner.attributes, of: owner.entityName)
-        // SQLite ignores the case of table names.
-        if owner.entityName.lowercased() == entity.name.lowercased() {
+        if owner.entityName.isSameName(as: entity.name) {
             object["entity"]?.refuse(
                 "owners of the records' own entity", expected: "an entity other than \(entity.name)")
         }
@@ -27,11 +26,11 @@ struct OwnerReader {
         return owner
     }
 
-    /// Checks a relationship's name. SQLite ignores the case of column names, so the check does too.
+    /// Checks a relationship's name.
     private func check(
         _ name: String, _ cursor: JSONCursor?, isNoneOf attributes: [AttributeSpec], of entity: String
     ) {
-        guard attributes.contains(where: { $0.name.lowercased() == name.lowercased() }) else { return }
+        guard attributes.contains(where: { $0.name.isSameName(as: name) }) else { return }
         cursor?.refuse(
             "the relationship \(name.quoted), which is also an attribute of \(entity)", expected: "a different name")
     }

@@ -11,9 +11,7 @@ struct SubentityReader {
             let object = cursor.object(.subentity)
             let nameCursor = object["name"]
             let name = nameCursor?.identifier() ?? ""
-            // SQLite ignores the case of table names, and ManagedStore has one name for one entity.
-            if ([entity.name] + subentities.map(\.spec.name)).contains(where: { $0.lowercased() == name.lowercased() })
-            {
+            if ([entity.name] + subentities.map(\.spec.name)).contains(where: name.isSameName) {
                 nameCursor?.refuse(
                     "a second entity \(name.quoted)", expected: "names that differ in more than upper and lower case")
             }
@@ -29,7 +27,7 @@ struct SubentityReader {
         if names.count > most {
             cursor.refuse("\(names.count) attributes in one table", expected: "at most \(most), with the entity's own")
         }
-        if subentities.reduce(0, { $0 + $1.spec.share }) > 1 + 1e-9 {
+        if subentities.map(\.spec).restOfShares < 0 {
             cursor.refuse("shares of more than all records", expected: "shares whose sum is at most 1")
         }
         return subentities
@@ -39,7 +37,7 @@ struct SubentityReader {
     /// a table.
     private func check(_ attributes: [AttributeSpec], _ object: JSONObjectCursor, _ names: inout [String]) {
         for attribute in attributes {
-            if names.contains(where: { $0.lowercased() == attribute.name.lowercased() }) {
+            if names.contains(where: attribute.name.isSameName) {
                 object["attributes"]?.refuse(
                     "a second attribute \(attribute.name.quoted)",
                     expected: "names that the entity and its other subentities do not have")
