@@ -43,9 +43,7 @@ import Testing
             #""kind": "update", "mode": "batch", "set": \#(change)"#, #""kind": "delete", "mode": "batch""#,
         ].map { #"\#($0), "from": { "file": "\#(file.path)" }"# }
         let scenario = try described(file, entity: origin.entity, phases: works)
-        let stores = try TemporaryDirectory()
-        let rows = try await onThread { try scenario.reports(by: subject.driver, in: stores.url).map(\.row) }
-        for row in rows {
+        for row in try await scenario.rows(by: subject.driver) {
             if origin.entity == "Book", subject.driver is ManagedDriver {
                 #expect(row.status == .unsupported && row.error.hasPrefix("the file has decimal numbers in price"))
             } else {

@@ -20,11 +20,6 @@ import Testing
             Phase(name: "cold", from: .seeded, work: .fetch(FetchWork(mode: .sync, cache: .cold))),
         ])
 
-    private func rows(_ driver: any StoreDriver) async throws -> [ResultRow] {
-        let folder = try TemporaryDirectory()
-        return try await onThread { try Self.scenario.reports(by: driver, in: folder.url).map(\.row) }
-    }
-
     /// Whether a file of the tests' folder can leave the page cache, as the counters of the kernel show.
     private static let canBeCold: Bool = {
         guard let folder = try? TemporaryDirectory(),
@@ -42,7 +37,7 @@ import Testing
         // What other tests of this process read meanwhile is counted too, so the least of a few tries says what a warm
         // fetch reads.
         while read.count < 6, read.allSatisfy({ $0.warm >= $0.size / 2 }) {
-            let rows = try await rows(subject.driver)
+            let rows = try await Self.scenario.rows(by: subject.driver)
             #expect(rows.map(\.status) == [.ok, .ok], "\(rows.map(\.error))")
             #expect(rows.map(\.isCold) == [nil, true])
             let size = try #require(rows[1].databaseBytes)
@@ -75,16 +70,13 @@ import Testing
             let work = ReopenWork(sort: [SortSpec(key: "text", ascending: false)], limit: 20, cache: cache)
             return Phase(name: cache.rawValue, from: .seeded, work: .reopen(work))
         }
-        let folder = try TemporaryDirectory()
-        let rows = try await onThread { [scenario] in
-            try scenario.reports(by: subject.driver, in: folder.url).map(\.row)
-        }
+        let rows = try await scenario.rows(by: subject.driver)
         #expect(rows[0].status == .ok && rows[0].verified == true, "\(rows[0].error)")
         #expect(rows[1].status == (subject.driver.server == nil ? .ok : .unsupported), "\(rows[1].error)")
     }
 
     @Test(.enabled(if: ColdFetchTests.canBeCold)) func aDriverThatWarmsTheCacheAsItOpensIsNotCold() async throws {
-        let row = try #require(try await rows(Warming()).last)
+        let row = try #require(try await Self.scenario.rows(by: Warming()).last)
         #expect(row.status == .failed && row.isCold == false)
         #expect(row.error.contains("the fetch was not cold: within the clock it read "), "\(row.error)")
     }

@@ -127,10 +127,7 @@ import Testing
         ].map { "\($0), \(from)" }
         var scenario = try described(works + [#""kind": "count", "from": "previous""#])
         scenario.isolation = .none
-        let stores = try TemporaryDirectory()
-        let rows = try await onThread { [scenario] in
-            try scenario.reports(by: subject.driver, in: stores.url).map(\.row)
-        }
+        let rows = try await scenario.rows(by: subject.driver)
         #expect(rows.count == 11 && rows.last?.records == 462 - 93)
         for row in rows { #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)") }
         #expect(try Data(contentsOf: file) == before)
@@ -154,10 +151,7 @@ import Testing
             #expect((found != nil) == isDeclined && found?.hasPrefix(reason) != false, "\(place): \(found ?? "")")
             #expect(scenario.reasonUnsupported(at: place, by: SQLiteDriver()) == nil)
         }
-        let stores = try TemporaryDirectory()
-        let rows = try await onThread { [scenario] in
-            try scenario.reports(by: ManagedDriver(), in: stores.url).map(\.row)
-        }
+        let rows = try await scenario.rows(by: ManagedDriver())
         let statuses: [ResultRow.Status] = [.unsupported, .unsupported, .ok, .ok, .ok, .unsupported, .ok]
         #expect(rows.map(\.status) == statuses, "\(rows.map(\.error))")
         #expect(rows[1].error == "not run: phase0 is unsupported" && rows[3].records == 2)

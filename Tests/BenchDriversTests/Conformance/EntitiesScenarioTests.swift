@@ -11,12 +11,7 @@ import Testing
 /// Scenarios with several entities: every kind of phase, about each of them.
 @Suite struct EntitiesScenarioTests {
     private func rows(_ driver: any StoreDriver, _ json: String = EntitiesScenario.json) async throws -> [ResultRow] {
-        let scenario = try scenario(json)
-        let stores = try TemporaryDirectory()
-        return try await onThread {
-            defer { try? driver.server?.removeStores(below: stores.url) }
-            return try scenario.reports(by: driver, in: stores.url).map(\.row)
-        }
+        try await scenario(json).rows(by: driver)
     }
 
     private func scenario(_ json: String) throws -> Scenario {
@@ -41,11 +36,7 @@ import Testing
         let json = subject.driver.server == nil ? EntitiesScenario.json : Self.ofOtherScripts()
         let rows = try await rows(subject.driver, json)
         #expect(rows.count == EntitiesScenario.phases.count)
-        let left = Set(rows.filter { $0.status == .unsupported }.map(\.phase))
-        #expect(left == Set(Self.unsupported[subject.driver.name] ?? []))
-        for row in rows where row.status != .unsupported {
-            #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)")
-        }
+        expectVerified(rows, unsupported: Self.unsupported[subject.driver.name] ?? [])
     }
 
     @Test func aDriverOfOneEntitySaysSo() async throws {

@@ -72,9 +72,8 @@ import Testing
     }
 
     private func rows(_ driver: any StoreDriver, _ entity: EntitySpec = entity) async throws -> [ResultRow] {
-        let scenario = Scenario(name: "mine", records: 10, isolation: .none, entity: entity, phases: phases)
-        let stores = try TemporaryDirectory()
-        return try await onThread { try scenario.reports(by: driver, in: stores.url).map(\.row) }
+        try await Scenario(name: "mine", records: 10, isolation: .none, entity: entity, phases: phases)
+            .rows(by: driver)
     }
 
     @Test(arguments: DriverCase.all) func everyOutcomeIsVerifiedAgainstTheFile(_ subject: DriverCase) async throws {

@@ -17,12 +17,7 @@ import Testing
     ]
 
     private func rows(_ driver: any StoreDriver, _ json: String) async throws -> [ResultRow] {
-        let scenario = try ScenarioReader().read(Data(json.utf8), file: "library.json")
-        let stores = try TemporaryDirectory()
-        return try await onThread {
-            defer { try? driver.server?.removeStores(below: stores.url) }
-            return try scenario.reports(by: driver, in: stores.url).map(\.row)
-        }
+        try await ScenarioReader().read(Data(json.utf8), file: "library.json").rows(by: driver)
     }
 
     /// With an entity that has records of its own, and with an abstract one.
@@ -30,11 +25,7 @@ import Testing
     func everyPhaseIsVerified(_ subject: DriverCase, _ songs: Double) async throws {
         let rows = try await rows(subject.driver, SubentitiesScenario.json(ofSongs: songs))
         #expect(rows.count == SubentitiesScenario.phases.count)
-        let left = Set(rows.filter { $0.status == .unsupported }.map(\.phase))
-        #expect(left == Set(Self.unsupported[subject.driver.name] ?? []))
-        for row in rows where row.status != .unsupported {
-            #expect(row.status == .ok && row.verified == true, "\(row.phase): \(row.error)")
-        }
+        expectVerified(rows, unsupported: Self.unsupported[subject.driver.name] ?? [])
     }
 
     @Test func aDriverWithoutInheritanceSaysSo() async throws {

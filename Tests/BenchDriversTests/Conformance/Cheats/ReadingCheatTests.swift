@@ -29,7 +29,7 @@ import Testing
     #endif
 
     private static func expectFailure(of cheat: ReadingCheat) async throws {
-        let row = try #require(try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase })
+        let row = try #require(try await cheat.scenario.rows(by: cheat).first { $0.phase == cheat.phase })
         #expect(row.status == .failed)
         #expect(row.error.contains(cheat.reason), "\(row.error)")
     }
@@ -39,7 +39,7 @@ import Testing
     }
 
     private static func expectSuccess(of subject: DriverCase, in scenario: Scenario) async throws {
-        for row in try await rows(of: scenario, by: subject.driver) {
+        for row in try await scenario.rows(by: subject.driver) {
             #expect(row.status == .ok, "\(row.phase): \(row.error)")
             #expect(row.verified == true)
         }
@@ -50,7 +50,7 @@ import Testing
     func aDriverThatReadsNothingPassesIfNothingIsPlanted(_ cheat: ReadingCheat) async throws {
         var cheat = cheat
         cheat.isPlanted = false
-        let row = try #require(try await Self.rows(of: .fetches, by: cheat).first { $0.phase == cheat.phase })
+        let row = try #require(try await Scenario.fetches.rows(by: cheat).first { $0.phase == cheat.phase })
         #expect(row.status == .ok, "\(row.error)")
     }
 
@@ -58,15 +58,10 @@ import Testing
     @Test(arguments: ["sync", "async", "untouched"])
     func aLazyResultIsReadWithinTheClock(_ phase: String) async throws {
         let driver = ReadingCheat("lazy", phase: phase, reason: "") { base, _ in Lazy(base) }
-        let rows = try await Self.rows(of: .fetches, by: driver)
+        let rows = try await Scenario.fetches.rows(by: driver)
         let row = try #require(rows.first { $0.phase == phase })
         #expect(row.status == .ok, "\(row.error)")
         #expect(try #require(row.counters.rows) >= 6_000)
-    }
-
-    private static func rows(of scenario: Scenario, by driver: any StoreDriver) async throws -> [ResultRow] {
-        let folder = try TemporaryDirectory()
-        return try await onThread { try scenario.reports(by: driver, in: folder.url).map(\.row) }
     }
 }
 

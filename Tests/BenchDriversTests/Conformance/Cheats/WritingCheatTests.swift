@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: WritingCheat.all)
     func aCheatFailsForItsReason(_ cheat: WritingCheat) async throws {
         let row = try #require(
-            try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase }, "\(cheat.phase)")
+            try await cheat.scenario.rows(by: cheat).first { $0.phase == cheat.phase }, "\(cheat.phase)")
         #expect(row.status == .failed)
         #expect(row.error.contains(cheat.reason), "\(row.error)")
     }
@@ -21,7 +21,7 @@ import Testing
     func anOverlayPassesIfTheSessionReadsItsOwnStore(_ cheat: WritingCheat) async throws {
         var cheat = cheat
         cheat.isInspected = false
-        let row = try #require(try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase })
+        let row = try #require(try await cheat.scenario.rows(by: cheat).first { $0.phase == cheat.phase })
         #expect(row.status == .ok, "\(row.error)")
     }
 
@@ -30,7 +30,9 @@ import Testing
         let driver = WritingCheat("checkpoints", in: .cheats, phase: "", reason: "") { base, _ in
             LateCheckpointing(base)
         }
-        for row in try await rows(of: .cheats, by: driver) { #expect(row.status == .ok, "\(row.phase): \(row.error)") }
+        for row in try await Scenario.cheats.rows(by: driver) {
+            #expect(row.status == .ok, "\(row.phase): \(row.error)")
+        }
     }
 
     @Test(
@@ -40,15 +42,10 @@ import Testing
             .modified, .counted,
         ])
     func anHonestDriverPasses(_ subject: DriverCase, _ scenario: Scenario) async throws {
-        for row in try await rows(of: scenario, by: subject.driver) where row.status != .unsupported {
+        for row in try await scenario.rows(by: subject.driver) where row.status != .unsupported {
             #expect(row.status == .ok, "\(row.phase): \(row.error)")
             #expect(row.verified == true)
         }
-    }
-
-    private func rows(of scenario: Scenario, by driver: any StoreDriver) async throws -> [ResultRow] {
-        let folder = try TemporaryDirectory()
-        return try await onThread { try scenario.reports(by: driver, in: folder.url).map(\.row) }
     }
 }
 
