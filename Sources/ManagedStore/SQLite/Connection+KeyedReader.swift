@@ -17,7 +17,7 @@ extension Connection: KeyedReader {
         }
     }
 
-    /// Up to this number, targets are looked up one by one, which costs less than to sort them.
+    /// Up to this number, targets are looked up one by one, which costs less than sorting them.
     private static let few = 4
 
     /// The save holds the only write lock of the file.
@@ -25,10 +25,9 @@ extension Connection: KeyedReader {
         in table: EntityTable, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
     ) throws(StoreError) {
         guard keys.count <= Self.few else {
-            let columns = ["Z_PK", "Z_ENT"]
-            return try forEachRow(columns, of: table.name, whose: "Z_PK", isIn: KeyRuns(keys)) { key, entity, _ in
-                body(key, entity)
-            }
+            return try forEachRow(
+                ["Z_PK", "Z_ENT"], of: table.name, whose: "Z_PK", isIn: KeyRuns(keys)
+            ) { key, entity, _ in body(key, entity) }
         }
         let statement = try statement(.target(root: table.source.rootIndex)) {
             "SELECT Z_ENT FROM \(table.name) WHERE Z_PK = ?"

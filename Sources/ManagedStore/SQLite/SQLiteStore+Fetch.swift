@@ -26,6 +26,7 @@ extension SQLiteStore {
         return rows
     }
 
+    /// Returns the lookup that finds the rows of `plan`; nil if a query does.
     private func lookup(_ plan: FetchPlan, ordered: Bool) -> ValueLookup? {
         plan.sort.isEmpty || !ordered ? ValueLookup(plan, in: tables[plan.source.entityIndex]) : nil
     }

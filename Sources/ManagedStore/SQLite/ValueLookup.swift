@@ -10,9 +10,14 @@ struct ValueLookup {
     /// The values, or the first and the last of a range of keys.
     private let values: [Int64]
     private let isRange: Bool
+    /// Whether it reads a few rows at most, and nothing but them: those with a few keys, or with a few values of a
+    /// unique attribute.
+    let isBrief: Bool
 
     /// The greatest number of values. With more, the table is a smaller part of the work, and the text a larger one.
     static let limit = RowPage.rows
+    /// The greatest number of keys whose rows are found in no time.
+    private static let few = 64
 
     /// The lookup that finds the rows of `plan` in `table`, in no particular order; nil if its condition is none on a
     /// few integers or on neighbouring keys.
@@ -32,13 +37,6 @@ struct ValueLookup {
         default: return nil
         }
     }
-
-    /// Whether it reads a few rows at most, and nothing but them: those with a few keys, or with a few values of a
-    /// unique attribute.
-    let isBrief: Bool
-
-    /// The greatest number of keys whose rows are found in no time.
-    static let few = 64
 
     /// Returns the statement for the rows of `plan`, with its values.
     func statement(

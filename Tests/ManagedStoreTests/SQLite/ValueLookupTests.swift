@@ -95,6 +95,24 @@ import Testing
         #expect(Set(texts.values).count == texts.count, "one text has several statements")
     }
 
+    /// A lookup is brief if it reads few rows, by keys or by unique values, and no other files.
+    @Test func aFewKeysAndUniqueValuesAreBrief() throws {
+        let entity = EntityDescription(
+            name: "Thing", attributes: ["code", "size"].map { AttributeDescription($0, .integer64) },
+            uniquenessConstraints: [["code"]], fetchIndexes: [["size"]])
+        let context = try TestStore(model: ManagedObjectModel(entities: [entity])).context()
+        var table = try #require(try context.requireStore() as? SQLiteStore).tables[0]
+        func isBrief(_ predicate: ResolvedPredicate) throws -> Bool {
+            try #require(ValueLookup(FetchPlan(source: table.source, predicate: predicate), in: table)).isBrief
+        }
+        func values(_ count: Int) -> [StoredValue] { (0..<count).map { .integer64(Int64($0)) } }
+        func keys(_ count: Int) -> [Int64] { (0..<count).map { Int64(2 * $0) } }
+        #expect(try isBrief(.keys(keys(64))) && isBrief(.keys([1, 2, 3])) && !isBrief(.keys(keys(65))))
+        #expect(try isBrief(.in(0, values(64))) && !isBrief(.in(0, values(65))) && !isBrief(.in(1, values(2))))
+        table.externals = [0]
+        #expect(try !isBrief(.keys(keys(2))) && !isBrief(.in(0, values(2))))
+    }
+
     /// A table for the values would take many more steps.
     @Test func noTableIsMadeOfTheValues() throws {
         let context = try context()
