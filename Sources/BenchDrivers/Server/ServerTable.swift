@@ -84,7 +84,9 @@ struct ServerTable: Sendable {
 
     /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
     func keeping(_ names: [String]?, of filter: FilterSpec?) -> ServerTable {
-        ServerTable(records.keeping(names, of: filter))
+        // The table has its list of columns made.
+        if names == nil, filter?.partedByKind.number == nil { return self }
+        return ServerTable(records.keeping(names, of: filter))
     }
 
     /// Returns the position of the attribute called `name`.

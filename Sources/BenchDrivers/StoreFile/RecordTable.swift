@@ -117,10 +117,10 @@ struct RecordTable: Sendable {
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
             + declarations.joined(separator: ", ") + " )"
         // Core Data has an index of the entity where several share a table.
-        let toOneIndexes = (Array(entity.toOneAttributes) + [entity.kindAttribute].compactMap(\.self)).map {
+        let keyIndexes = (Array(entity.toOneAttributes) + [entity.kindAttribute].compactMap(\.self)).map {
             "CREATE INDEX \(Self.index(on: columns[$0], of: name)) ON \(name) (\(columns[$0]))"
         }
-        return [table] + toOneIndexes + uniqueIndexes + fetchIndexes
+        return [table] + keyIndexes + uniqueIndexes + fetchIndexes
     }
 
     /// The numbers and names of the entities that inherit from that of the table.
@@ -169,9 +169,9 @@ struct RecordTable: Sendable {
     /// Whether the table has the rows of several entities, whose number is then one of the attributes.
     var isShared: Bool { entity.kindAttribute != nil }
 
-    /// The columns that are equal in all new rows.
-    private var constants: [(column: String, value: String)] {
-        (isShared ? [] : [("Z_ENT", "\(number)")]) + [("Z_OPT", "1")]
+    /// The columns that are equal in all new rows, and their values.
+    private var constants: (columns: [String], values: String) {
+        isShared ? (["Z_OPT"], "1") : (["Z_ENT", "Z_OPT"], "\(number), 1")
     }
 
     /// Returns the statement that inserts some rows, version 1: their keys and attributes are its parameters.
@@ -179,9 +179,8 @@ struct RecordTable: Sendable {
     /// A statement of several rows names `FAIL`, since the transaction is rolled back after any error. Otherwise,
     /// SQLite copies each page before it changes it, to undo such a statement alone; pages of an index are many.
     func insertion(rows: Int) -> String {
-        let list = (["Z_PK"] + constants.map(\.column) + columns + orderColumns).joined(separator: ", ")
-        let row =
-            "(?, " + constants.map(\.value).joined(separator: ", ") + String(repeating: ", ?", count: columns.count)
+        let list = (["Z_PK"] + constants.columns + columns + orderColumns).joined(separator: ", ")
+        let row = "(?, \(constants.values)" + String(repeating: ", ?", count: columns.count)
         let values = (0..<rows).map { index in
             // Keys ascend, so that a new row is the last one by its key.
             row + String(repeating: ", ?\(index * (columns.count + 1) + 1)", count: orderColumns.count) + ")"
@@ -192,9 +191,8 @@ struct RecordTable: Sendable {
     /// Returns the statement that inserts some rows, or replaces the values of those which have the same value of the
     /// attribute at `key`: their attributes are its parameters. SQLite chooses the keys of new rows.
     func upsertion(rows: Int, by key: Int) -> String {
-        let list = (constants.map(\.column) + columns).joined(separator: ", ")
-        let row =
-            "(" + constants.map(\.value).joined(separator: ", ") + String(repeating: ", ?", count: columns.count) + ")"
+        let list = (constants.columns + columns).joined(separator: ", ")
+        let row = "(\(constants.values)" + String(repeating: ", ?", count: columns.count) + ")"
         let values = Array(repeating: row, count: rows).joined(separator: ", ")
         let changes = columns.map { "\($0) = excluded.\($0)" } + ["Z_OPT = Z_OPT + 1"]
         return "INSERT INTO \(name) (\(list)) VALUES \(values) "

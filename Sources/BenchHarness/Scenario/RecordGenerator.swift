@@ -11,12 +11,10 @@ public struct RecordGenerator: Sendable {
     private let generators: [Generator]
     /// What generators draw from, by attribute.
     private let tables: [GeneratorTable?]
-    /// Whether any record may be without a value of the attribute.
-    private let haveNulls: [Bool]
     /// The numbers of the entities whose records alone have an attribute, by attribute; nil if all have it.
     private let kinds: [Int64?]
-    /// Whether records that have an attribute may be without a value of it.
-    private let haveNullsOfTheirOwn: [Bool]
+    /// Whether any record that has the attribute may be without a value of it.
+    private let haveNulls: [Bool]
     /// The position of the attribute with the number of a record's entity; -1 without subentities.
     private let kindAttribute: Int
     private let seed: UInt64
@@ -32,9 +30,8 @@ public struct RecordGenerator: Sendable {
         self.entity = entity
         generators = entity.attributes.map(\.generator)
         tables = entity.attributes.enumerated().map { GeneratorTable($1.generator, seed: seed &+ UInt64($0)) }
-        haveNulls = entity.attributes.map(\.hasNulls)
         kinds = entity.attributes.map { $0.subentity.map(entity.number(ofKind:)) }
-        haveNullsOfTheirOwn = entity.attributes.map(\.hasNullsOfItsOwn)
+        haveNulls = entity.attributes.map(\.hasNullsOfItsOwn)
         kindAttribute = entity.kindAttribute ?? -1
         spreads = entity.toOnes.map { ($0.records, $0.distribution ?? .uniform) }
         scenarioSeed = seed
@@ -171,15 +168,14 @@ public struct RecordGenerator: Sendable {
     }
 
     /// Returns whether the attribute may be null in some records: a driver then asks for each of its values.
-    public func isSometimesNull(_ attribute: Int) -> Bool { haveNulls[attribute] && !isNull(attribute) }
+    public func isSometimesNull(_ attribute: Int) -> Bool {
+        (haveNulls[attribute] || kinds[attribute] != nil) && !isNull(attribute)
+    }
 
     /// Returns whether the attribute is null in the record with `ordinal`.
     public func isNull(_ attribute: Int, _ ordinal: Int) -> Bool {
+        if let kind = kinds[attribute], kind != self.kind(ordinal) { return true }
         guard haveNulls[attribute] else { return false }
-        if let kind = kinds[attribute] {
-            if kind != self.kind(ordinal) { return true }
-            if !haveNullsOfTheirOwn[attribute] { return false }
-        }
         let spec = entity.attributes[attribute]
         // Other bits than those of the value, whose distribution a share would cut otherwise.
         var bits = SplitMix64(state: ~mixed(attribute, ordinal) &* 0x9E37_79B9_7F4A_7C15)
@@ -246,7 +242,8 @@ public struct RecordGenerator: Sendable {
 
     func mixed(_ attribute: Int, _ ordinal: Int) -> UInt64 {
         // A change makes no record one of another entity.
-        seed ^ (attribute == kindAttribute ? 0 : revision) ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(
-            ordinal) &* 0xD1B5_4A32_D192_ED03
+        let revision = attribute == kindAttribute ? 0 : revision
+        return seed ^ revision ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+            ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
     }
 }

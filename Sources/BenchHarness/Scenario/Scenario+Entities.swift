@@ -7,7 +7,7 @@ extension Scenario {
     var recordsOfAll: Int { records + (others ?? []).reduce(0) { $0 + ($1.records ?? 0) } }
 
     /// Returns the scenario as one whose own entity is another of its entities, for the phases that are about that;
-    /// the scenario itself for nil.
+    /// the scenario itself for nil, and for a subentity.
     func focused(on name: String?) -> Scenario {
         guard let name, var others, let place = others.firstIndex(where: { $0.name == name }) else { return self }
         var scenario = self

@@ -22,9 +22,7 @@ struct FieldsMapping: ObjectMapping {
     }
 
     func fill(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator) {
-        for index in fields.indices where !records.isNull(index, ordinal) {
-            fields[index].fill(object, index, ordinal, of: records)
-        }
+        fields.fill(object, ordinal, of: records)
     }
 
     func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: ManagedObject) {

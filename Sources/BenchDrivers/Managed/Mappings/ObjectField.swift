@@ -60,3 +60,13 @@ enum ObjectField: Sendable {
         }
     }
 }
+
+extension [ObjectField] {
+    /// Sets the attributes of a new object to the values of the record with `ordinal`, but for its nulls.
+    @inline(__always)
+    func fill(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator) {
+        for index in indices where !records.isNull(index, ordinal) {
+            self[index].fill(object, index, ordinal, of: records)
+        }
+    }
+}
