@@ -21,9 +21,11 @@ ifneq ($(filter-out 1,$(EVERY_SERVER)),)
 $(error EVERY_SERVER is "$(EVERY_SERVER)"; it can be 1)
 endif
 
-# The seconds of `make fuzz` for each reader, and the number and the seed of its damaged store files.
+# The seconds of `make fuzz` for each reader, the numbers of its damaged store files and of the histories of each kind of
+# store, and the seed of both.
 FUZZ_SECONDS ?= 60
 FUZZ_CASES ?= 10000
+FUZZ_HISTORIES ?= 10000
 FUZZ_SEED ?= 1
 
 # For how long `make gate-study` begins runs.
@@ -82,7 +84,8 @@ pages: requirements
 
 # Needs libFuzzer, which Swift's toolchains for Linux have. `make fuzz FUZZ_SECONDS=0` tests only store files.
 fuzz: requirements
-	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_CASES=$(FUZZ_CASES) FUZZ_SEED=$(FUZZ_SEED) SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/fuzz
+	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_CASES=$(FUZZ_CASES) FUZZ_HISTORIES=$(FUZZ_HISTORIES) FUZZ_SEED=$(FUZZ_SEED) \
+	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/fuzz
 
 # Records the baseline of .ci/run. Run it on a quiet machine, in a change that alters the figures or the scenario on purpose.
 baseline: build

@@ -20,14 +20,15 @@ extension ManagedObjectContext {
     /// Takes an object out of the inverses of one relationship. The object's own end keeps its value for code that
     /// reads it before the save.
     private func detach(_ object: ManagedObject, _ relationship: ResolvedRelationship) {
+        let saved = savedReference(of: object, relationship)
         for other in related(to: object, by: relationship) where other !== object && !other.isDeleted {
             guard let back = inverse(of: relationship, at: other) else { continue }
             switch back.kind {
             case .toOne: setToOne(nil, of: other, back)
             case .toMany:
                 undoManager?.willChange(back, of: other)
-                relationshipTable.remove(
-                    ObjectReference(object), from: Slot(owner: ObjectReference(other), relationship: back.position))
+                let slot = Slot(owner: ObjectReference(other), relationship: back.position)
+                relationshipTable.remove(ObjectReference(object), from: slot, isStored: saved == slot.owner)
                 noteChange(of: other)
             case .manyToMany: removeRelated(object, from: other, by: back)
             }
@@ -116,7 +117,7 @@ extension ManagedObjectContext {
             if let new, isToMany(inverse, of: new) {
                 let slot = Slot(owner: new, relationship: inverse)
                 if object.isDeleted {
-                    relationshipTable.remove(own, from: slot)
+                    relationshipTable.remove(own, from: slot, isStored: true)
                 } else {
                     relationshipTable.revert(own, in: slot)
                 }
@@ -144,10 +145,10 @@ extension ManagedObjectContext {
             let (old, new) = (field.reference(in: committed.row), field.reference(in: object.row))
             if old == new { continue }
             if let old, isToMany(inverse, of: old) {
-                relationshipTable.remove(own, from: Slot(owner: old, relationship: inverse))
+                relationshipTable.remove(own, from: Slot(owner: old, relationship: inverse), isStored: true)
             }
             if let new, isToMany(inverse, of: new) {
-                relationshipTable.add(own, to: Slot(owner: new, relationship: inverse))
+                relationshipTable.add(own, to: Slot(owner: new, relationship: inverse), isStored: false)
             }
         }
     }

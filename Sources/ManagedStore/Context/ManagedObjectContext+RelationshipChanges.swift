@@ -38,9 +38,7 @@ extension ManagedObjectContext {
         switch relationship.kind {
         case .toOne: setToOne(other, of: object, relationship)
         case .toMany: setToOne(object, of: other, inverse)
-        case .manyToMany:
-            note(other, isRelatedTo: object, relationship)
-            if !relationship.isItsOwnInverse || other !== object { note(object, isRelatedTo: other, inverse) }
+        case .manyToMany: setLink(true, from: object, by: relationship, to: other, by: inverse)
         }
     }
 
@@ -51,9 +49,7 @@ extension ManagedObjectContext {
         switch relationship.kind {
         case .toOne: setToOne(nil, of: object, relationship)
         case .toMany: setToOne(nil, of: other, inverse)
-        case .manyToMany:
-            note(other, isNotRelatedTo: object, relationship)
-            if !relationship.isItsOwnInverse || other !== object { note(object, isNotRelatedTo: other, inverse) }
+        case .manyToMany: setLink(false, from: object, by: relationship, to: other, by: inverse)
         }
     }
 
@@ -100,21 +96,53 @@ extension ManagedObjectContext {
         relationship.destination == entity || model.hierarchy.families[relationship.destination].contains(entity)
     }
 
-    /// Remembers that `other` is among the objects of a many-to-many relationship.
-    private func note(_ other: ManagedObject, isRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship) {
+    /// Remembers at both ends that a link of a many-to-many relationship comes or goes.
+    private func setLink(
+        _ isLinked: Bool, from object: ManagedObject, by relationship: ResolvedRelationship, to other: ManagedObject,
+        by inverse: ResolvedRelationship
+    ) {
+        let isOneEnd = relationship.isItsOwnInverse && other === object
         undoManager?.willChange(relationship, of: object)
-        relationshipTable.add(
-            ObjectReference(other), to: Slot(owner: ObjectReference(object), relationship: relationship.position))
+        if !isOneEnd { undoManager?.willChange(inverse, of: other) }
+        let here = LinkEnd(object, relationship, other)
+        let there = LinkEnd(other, inverse, object)
+        let isNew = object.isInserted || other.isInserted
+        // Whether a change cancels another one out is known only if the store's members are.
+        if !isNew, here.isPending(in: self), here.isStored(in: self) == nil, there.isStored(in: self) == nil {
+            _ = references(of: object, relationship)
+        }
+        let (isStoredHere, isStoredThere) = isNew ? (false, false) : (here.isStored(in: self), there.isStored(in: self))
+        here.set(isLinked, isStored: isStoredThere, in: self)
         noteChange(of: object)
+        if isOneEnd { return }
+        there.set(isLinked, isStored: isStoredHere, in: self)
+        noteChange(of: other)
     }
 
-    private func note(
-        _ other: ManagedObject, isNotRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship
-    ) {
-        undoManager?.willChange(relationship, of: object)
-        relationshipTable.remove(
-            ObjectReference(other), from: Slot(owner: ObjectReference(object), relationship: relationship.position))
-        noteChange(of: object)
+    /// One end of a link of a many-to-many relationship.
+    private struct LinkEnd {
+        let slot: Slot
+        let member: ObjectReference
+
+        init(_ owner: ManagedObject, _ relationship: ResolvedRelationship, _ member: ManagedObject) {
+            slot = Slot(owner: ObjectReference(owner), relationship: relationship.position)
+            self.member = ObjectReference(member)
+        }
+
+        /// Whether the store has the link, as far as this end knows; nil if it was not read.
+        func isStored(in context: ManagedObjectContext) -> Bool? { context.relationshipTable[slot]?.stored(member) }
+
+        func isPending(in context: ManagedObjectContext) -> Bool {
+            context.relationshipTable[slot]?.isPending(member) == true
+        }
+
+        func set(_ isLinked: Bool, isStored: Bool?, in context: ManagedObjectContext) {
+            if isLinked {
+                context.relationshipTable.add(member, to: slot, isStored: isStored)
+            } else {
+                context.relationshipTable.remove(member, from: slot, isStored: isStored)
+            }
+        }
     }
 
     /// Marks an object as updated whose own row does not change.
@@ -141,6 +169,12 @@ extension ManagedObjectContext {
         if let other { noteInverse(of: relationship, of: object, reaches: other) }
     }
 
+    /// Returns the saved reference of a to-one relationship; nil for another relationship.
+    func savedReference(of object: ManagedObject, _ relationship: ResolvedRelationship) -> ObjectReference? {
+        guard case .toOne(let position) = relationship.kind else { return nil }
+        return object.committedReference(at: position)
+    }
+
     /// Writes a reference into the object's own row, and nothing else.
     func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
         if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
@@ -159,7 +193,8 @@ extension ManagedObjectContext {
             setReference(nil, at: position, of: other)
         } else {
             if let undoManager, let other = self.object(referredToBy: old) { undoManager.willChange(back, of: other) }
-            note(ObjectReference(object), isAddition: false, Slot(owner: old, relationship: inverse), back)
+            let isStored = savedReference(of: object, relationship) == old
+            note(object, isAddition: false, Slot(owner: old, relationship: inverse), back, isStored: isStored)
             if let other = knownObject(old) { noteChange(of: other) }
         }
     }
@@ -175,33 +210,36 @@ extension ManagedObjectContext {
             let previous = other.reference(at: position)
             if previous == ObjectReference(object) { return }
             setReference(ObjectReference(object), at: position, of: other)
-            if let previous, let old = self.object(referredToBy: previous), isThere(old),
+            // It may have been its own.
+            if let previous, let old = self.object(referredToBy: previous), old !== other, isThere(old),
                 case .toOne(let own) = inverse(of: back, at: old)?.kind
             {
                 setReference(nil, at: own, of: old)
             }
         } else {
             undoManager?.willChange(back, of: other)
-            note(
-                ObjectReference(object), isAddition: true,
-                Slot(owner: ObjectReference(other), relationship: back.position), back)
+            let slot = Slot(owner: ObjectReference(other), relationship: back.position)
+            let isStored = savedReference(of: object, relationship) == slot.owner
+            note(object, isAddition: true, slot, back, isStored: isStored)
             noteChange(of: other)
         }
     }
 
     /// Remembers that an object comes to the inverse of a to-one relationship, or leaves it.
     private func note(
-        _ reference: ObjectReference, isAddition: Bool, _ slot: Slot, _ relationship: ResolvedRelationship
+        _ object: ManagedObject, isAddition: Bool, _ slot: Slot, _ relationship: ResolvedRelationship, isStored: Bool
     ) {
+        let reference = ObjectReference(object)
         if !relationship.isOrdered {
-            let change = RelationshipTable.Note(slot: slot, reference: reference, isAddition: isAddition)
+            let change = RelationshipTable.Note(
+                slot: slot, reference: reference, isAddition: isAddition, isStored: isStored)
             // An object that moves once makes two notes.
             return relationshipTable.note(change, limit: 4 * (pending.inserted.count + pending.updated.count) + 64)
         }
         if isAddition {
-            relationshipTable.add(reference, to: slot)
+            relationshipTable.add(reference, to: slot, isStored: isStored)
         } else {
-            relationshipTable.remove(reference, from: slot)
+            relationshipTable.remove(reference, from: slot, isStored: isStored)
         }
     }
 }

@@ -14,6 +14,8 @@ extension ManagedObjectContext {
             if pending.insertedGaps > 0 { processPendingChanges() }
             return
         }
+        // A change that could not be made is none that was saved.
+        try checkReadingError()
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         let began = rowCache.now()

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
                 changes.links += related.removed.map {
                     LinkChange(join: join, first: slot.owner.key, second: $0.key, isAdded: false)
                 }
-                changes.links += related.added.map {
+                changes.links += related.linked.map {
                     LinkChange(join: join, first: slot.owner.key, second: $0.key, isAdded: true)
                 }
             }
@@ -87,7 +87,9 @@ extension ManagedObjectContext {
             return []
         }
         if !related.isKnown { _ = references(of: owner, relationship) }
-        return related.changedNumbers.map { member, number in
+        let changed = related.changedNumbers
+        // A parent has numbers of its own, so it is told of every member.
+        return (parent == nil || changed.isEmpty ? changed : related.places).map { member, number in
             OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
         }
     }
@@ -95,7 +97,7 @@ extension ManagedObjectContext {
     /// Replaces the temporary keys in references to new objects by their permanent keys.
     func finishRelationships(_ changes: ChangeSet, _ keys: PermanentKeys) {
         guard changes.hasRelationships else { return }
-        relationshipTable.didSave { relationship(of: $0).isOrdered }
+        relationshipTable.didSave()
         rename { keys.permanent($0) }
         for changes in changes.entities {
             for row in changes.inserts + changes.updates {

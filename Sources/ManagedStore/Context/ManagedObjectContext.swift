@@ -60,7 +60,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     // State that only the context's queue touches, once for each object. The check for overlapping access would cost
     // more than the access.
     @exclusivity(unchecked) var pending: PendingChanges
-    @exclusivity(unchecked) var relationshipTable = RelationshipTable()
+    @exclusivity(unchecked) var relationshipTable: RelationshipTable
     @exclusivity(unchecked) var followed = FollowedObjects()
     /// The related objects that fetches read in advance.
     @exclusivity(unchecked) var prefetched = PrefetchedObjects()
@@ -125,6 +125,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
         rowCache = parentStore == nil ? coordinator.rowCache : RowCache(entityCount: model.entities.count)
         executor = ContextExecutor(concurrencyType)
         registry = ObjectRegistry(entityCount: model.entities.count)
+        relationshipTable = RelationshipTable(model.graph.relationships)
         pending = PendingChanges()
         newObjectPages = OpenPages(entityCount: model.entities.count, areForNewObjects: true)
         writablePages = OpenPages(entityCount: model.entities.count, areForNewObjects: false)
@@ -137,10 +138,11 @@ public final class ManagedObjectContext: @unchecked Sendable {
 }
 
 extension ManagedObjectContext {
-    /// Whether the context has changes to save.
+    /// Whether ``save()`` has something to do or to say: there are unsaved changes, or a ``readingError`` because of
+    /// which some may be missing.
     public var hasChanges: Bool {
         checkQueue()
-        return !pending.isEmpty || changedMetadata != nil
+        return !pending.isEmpty || changedMetadata != nil || keptReadingError != nil || keptLoss != nil
     }
 
     /// The application's metadata entries if they changed; nil in a child context, whose parent saves them.

@@ -152,14 +152,16 @@ struct ParentChanges {
         }
     }
 
-    /// Puts a list into the child's order. Its members have the numbers 1, 2, ... unless the child gave them others.
+    /// Puts a list into the child's order. Members that the child does not know come last.
     private func arrange(_ list: OrderedList, _ orders: [OrderChange]) {
         guard let owner = parentsObject(list.owner), let relationship = orders.first?.relationship else { return }
-        var numbers: [Int64: Int64] = [:]
-        let members = parent.related(to: owner, by: relationship)
-        for (index, member) in members.enumerated() { numbers[member.row.key] = Int64(index) + 1 }
-        for order in orders { numbers[keys.permanent(order.member)] = order.number }
-        let sorted = members.sorted { (numbers[$0.row.key] ?? 0, $0.row.key) < (numbers[$1.row.key] ?? 0, $1.row.key) }
-        parent.setRelated(sorted, of: owner, by: relationship)
+        let places = Dictionary(
+            orders.map { (keys.permanent($0.member), $0.number) }, uniquingKeysWith: { _, last in last })
+        let members = parent.related(to: owner, by: relationship).enumerated()
+        let sorted = members.sorted { one, other in
+            let (place, otherPlace) = (places[one.element.row.key] ?? .max, places[other.element.row.key] ?? .max)
+            return (place, one.offset) < (otherPlace, other.offset)
+        }
+        parent.setRelated(sorted.map(\.element), of: owner, by: relationship)
     }
 }

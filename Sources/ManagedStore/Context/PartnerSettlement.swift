@@ -39,8 +39,7 @@ struct PartnerSettlement {
         return objects.flatMap { object in
             context.relationships(of: object).filter(isOneToOne).compactMap { relationship in
                 guard case .toOne(let position) = relationship.kind else { return nil }
-                let field = object.page.layout.fields[position]
-                let (old, new) = (unsavedReferences.committed(field, of: object), field.reference(in: object.row))
+                let (old, new) = (object.committedReference(at: position), object.reference(at: position))
                 return old == new ? nil : (object, relationship, old, new)
             }
         }

@@ -23,9 +23,8 @@ extension ReferenceSettlement {
         where object.isInserted || object.isUpdated {
             for relationship in context.relationships(of: object) {
                 guard case .toOne(let position) = relationship.kind else { continue }
-                let field = object.page.layout.fields[position]
-                guard let reference = field.reference(in: object.row), gone.contains(place(reference)),
-                    object.isInserted || reference != unsaved.committed(field, of: object)
+                guard let reference = object.reference(at: position), gone.contains(place(reference)),
+                    object.isInserted || reference != object.committedReference(at: position)
                 else { continue }
                 if type.keepsUnsavedLinks {
                     context.setToOne(nil, of: object, relationship)

@@ -16,6 +16,8 @@ extension RelationshipTable.Related {
         let isAdded = Set(added)
         additions._checkInvariants()
         precondition(isAdded.isDisjoint(with: removed), "an object is added and removed")
+        precondition(returned.isSubset(of: isAdded), "an object came back that is not added")
+        precondition(isOrdered || returned.isEmpty, "an object came back where there is no order")
         if let storedSet {
             precondition(storedSet == Set(stored ?? []), "the set of stored objects differs from their list")
         }

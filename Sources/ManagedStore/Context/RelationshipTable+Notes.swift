@@ -9,6 +9,8 @@ extension RelationshipTable {
         let slot: Slot
         let reference: ObjectReference
         let isAddition: Bool
+        /// Whether the store has the object there, as its row tells.
+        let isStored: Bool
     }
 
     /// Noted changes in their order, in 24 bytes each: there may be many, and their array grows. What most of them
@@ -19,6 +21,7 @@ extension RelationshipTable {
             let relationship: Int
             let member: Int32
             let isAddition: Bool
+            let isStored: Bool
         }
 
         private struct Element {
@@ -36,7 +39,7 @@ extension RelationshipTable {
         mutating func append(_ note: Note) {
             let kind = Kind(
                 owner: note.slot.owner.entity, relationship: note.slot.relationship, member: note.reference.entity,
-                isAddition: note.isAddition)
+                isAddition: note.isAddition, isStored: note.isStored)
             elements.append(
                 Element(owner: note.slot.owner.key, member: note.reference.key, kind: Int32(index(of: kind))))
         }
@@ -55,7 +58,7 @@ extension RelationshipTable {
                 body(
                     Note(
                         slot: Slot(owner: owner, relationship: kind.relationship), reference: member,
-                        isAddition: kind.isAddition))
+                        isAddition: kind.isAddition, isStored: kind.isStored))
             }
         }
     }
@@ -88,9 +91,9 @@ extension RelationshipTable {
 
     private mutating func make(_ change: Note) {
         if change.isAddition {
-            add(change.reference, to: change.slot)
+            add(change.reference, to: change.slot, isStored: change.isStored)
         } else {
-            remove(change.reference, from: change.slot)
+            remove(change.reference, from: change.slot, isStored: change.isStored)
         }
     }
 }

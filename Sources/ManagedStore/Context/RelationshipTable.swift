@@ -20,7 +20,11 @@ struct RelationshipTable {
 
     /// The related objects of one slot. A class, so that they stay where they are while the table looks slots up, lists
     /// and renames them.
+    ///
+    /// What is added or removed is told apart from what the store has, so that changes that cancel out leave nothing
+    /// to save: a removal that undoes an addition must not take away what another context adds meanwhile.
     final class Related {
+        let isOrdered: Bool
         /// The store's members; nil if they were not read or are out of date.
         private(set) var stored: [ObjectReference]?
         /// The numbers that order `stored` in the store, for an ordered relationship.
@@ -28,6 +32,8 @@ struct RelationshipTable {
         /// The added objects, in the order of their addition. If `stored` is nil, the store may have them already.
         var added: [ObjectReference] { additions.all }
         private(set) var additions = AddedReferences()
+        /// Those added objects that the store has: they were removed, and came back at the end of the list.
+        private(set) var returned: Set<ObjectReference> = []
         /// The removed objects.
         private(set) var removed: Set<ObjectReference> = []
         /// The whole list, if an order was set.
@@ -38,6 +44,18 @@ struct RelationshipTable {
         private(set) var storedSet: Set<ObjectReference>?
         /// Whether the table lists the slot among the changed ones.
         fileprivate var isListed = false
+
+        fileprivate init(isOrdered: Bool) {
+            self.isOrdered = isOrdered
+        }
+
+        /// The added objects that the store does not have, as far as the context knows.
+        var linked: [ObjectReference] { returned.isEmpty ? added : added.filter { !returned.contains($0) } }
+
+        /// The added objects that turned out to be the store's, and did not leave it since.
+        fileprivate var storedAdditions: [ObjectReference] {
+            additions.isEmpty ? [] : linked.filter { stored($0) == true }
+        }
 
         var isChanged: Bool { !additions.isEmpty || !removed.isEmpty || arranged != nil }
 
@@ -54,10 +72,20 @@ struct RelationshipTable {
         }
 
         fileprivate func setStored(_ references: [ObjectReference]?, order: [Int64] = []) {
+            dropChangesThatCancelOut()
             (stored, storedOrder, storedSet) = (references, order, nil)
+            // What another context removed meanwhile has no place that could have changed.
+            if stored != nil { for reference in returned where stored(reference) == false { revert(reference) } }
             guard let arranged else { return }
             isOutdated = references == nil
             if let references { self.arranged = adapted(arranged, to: references) }
+        }
+
+        /// Drops changes after which the list is the store's own again, in its order.
+        private func dropChangesThatCancelOut() {
+            if isChanged, removed.isEmpty, linked.isEmpty, stored != nil, current == stored {
+                revert(keepsMembers: false)
+            }
         }
 
         /// Returns an order without the members that the store no longer has, and with its new ones at the end.
@@ -67,24 +95,34 @@ struct RelationshipTable {
                 + stored.filter { !isArranged.contains($0) && !removed.contains($0) }
         }
 
-        fileprivate func add(_ reference: ObjectReference) {
+        /// Adds an object. `isStored` says whether the store has it according to the other end; nil if unknown. Where
+        /// the ends disagree, one is out of date: then the addition is recorded.
+        fileprivate func add(_ reference: ObjectReference, isStored: Bool?) {
             if arranged?.contains(reference) == false { arranged?.append(reference) }
-            // A removed object that is added again goes to the end.
             let wasRemoved = !removed.isEmpty && removed.remove(reference) != nil
-            guard wasRemoved || stored(reference) != true, !additions.contains(reference) else { return }
-            additions.append(reference)
+            let own = stored(reference)
+            if own ?? isStored == true, isStored ?? own == true {
+                // A removed object that is added again goes to the end.
+                guard wasRemoved, isOrdered else { return }
+                returned.insert(reference)
+            }
+            if !additions.contains(reference) { additions.append(reference) }
         }
 
         /// Undoes a removal.
         fileprivate func restore(_ reference: ObjectReference) {
             if removed.remove(reference) != nil, arranged?.contains(reference) == false { arranged?.append(reference) }
-            if stored(reference) == false { add(reference) }
+            if stored(reference) == false { add(reference, isStored: nil) }
         }
 
-        fileprivate func remove(_ reference: ObjectReference) {
+        /// Removes an object. `isStored` says whether the store has it according to the other end; nil if unknown.
+        /// Where the ends disagree, one is out of date: then the removal is recorded.
+        fileprivate func remove(_ reference: ObjectReference, isStored: Bool?) {
             arranged?.removeAll { $0 == reference }
+            let wasReturned = returned.contains(reference)
             dropAddition(of: reference)
-            if stored(reference) != false { removed.insert(reference) }
+            let own = stored(reference)
+            if wasReturned || own ?? isStored != false || isStored == true { removed.insert(reference) }
         }
 
         fileprivate func arrange(_ references: [ObjectReference]) {
@@ -100,12 +138,19 @@ struct RelationshipTable {
 
         /// Returns whether the object had been added.
         @discardableResult fileprivate func dropAddition(of reference: ObjectReference) -> Bool {
-            additions.remove(reference)
+            if !returned.isEmpty { returned.remove(reference) }
+            return additions.remove(reference)
+        }
+
+        /// Whether the object was added or removed.
+        func isPending(_ reference: ObjectReference) -> Bool {
+            removed.contains(reference) || additions.contains(reference)
         }
 
         /// Drops the unsaved changes that concern one object.
         fileprivate func revert(_ reference: ObjectReference) {
-            if dropAddition(of: reference) { arranged?.removeAll { $0 == reference } }
+            let wasReturned = returned.contains(reference) && stored(reference) != false
+            if dropAddition(of: reference), !wasReturned { arranged?.removeAll { $0 == reference } }
             if removed.remove(reference) != nil { arranged?.append(reference) }
         }
 
@@ -114,11 +159,11 @@ struct RelationshipTable {
             (arranged, isOutdated) = (nil, false)
             if keepsMembers { return }
             additions.removeAll()
-            removed = []
+            (returned, removed) = ([], [])
         }
 
         /// Whether the store has the object; nil if unknown.
-        private func stored(_ reference: ObjectReference) -> Bool? {
+        func stored(_ reference: ObjectReference) -> Bool? {
             guard let stored else { return nil }
             let storedSet = storedSet ?? Set(stored)
             self.storedSet = storedSet
@@ -129,18 +174,20 @@ struct RelationshipTable {
             (stored, storedSet) = (stored?.map(permanent), nil)
             additions.rename(permanent)
             if !removed.isEmpty { removed = Set(removed.map(permanent)) }
+            if !returned.isEmpty { returned = Set(returned.map(permanent)) }
             arranged = arranged?.map(permanent)
         }
 
-        fileprivate func didSave(isOrdered: Bool) {
+        fileprivate func didSave() {
             let saved = current
             let order = isOrdered ? savedNumbers(of: saved ?? []) : []
-            additions.removeAll()
-            (removed, arranged, isOutdated) = ([], nil, false)
+            revert(keepsMembers: false)
             setStored(saved, order: order)
         }
     }
 
+    /// The relationships, by the entity's position and their own.
+    private let relationships: [[ResolvedRelationship]]
     private(set) var slots: [Slot: Related] = [:]
     /// The slots whose members the last save did not read although it added some. If the next one does so again, it
     /// reads them: the store looks at all members for each last place.
@@ -149,6 +196,10 @@ struct RelationshipTable {
     var notes = Notes()
     /// The slots that have changes, or had some, or belong to new objects: all that a save may have to rename.
     private(set) var changed: Set<Slot> = []
+
+    init(_ relationships: [[ResolvedRelationship]]) {
+        self.relationships = relationships
+    }
 
     var isEmpty: Bool { slots.isEmpty && notes.isEmpty }
 
@@ -178,18 +229,38 @@ struct RelationshipTable {
 
     /// Sets the store's members of a slot.
     mutating func load(_ stored: [ObjectReference], order: [Int64], into slot: Slot) {
-        related(in: slot).setStored(stored, order: order)
+        let related = related(in: slot)
+        related.setStored(stored, order: order)
         if slot.owner.key < 0 { changed.insert(slot) }
+        dropAdditions(of: related.storedAdditions, to: slot)
     }
 
-    mutating func add(_ reference: ObjectReference, to slot: Slot) {
-        change(slot) { $0.add(reference) }
+    /// Drops additions of objects that were there already, at both ends.
+    private mutating func dropAdditions(of references: [ObjectReference], to slot: Slot) {
+        if references.isEmpty { return }
+        let relationship = relationships[Int(slot.owner.entity)][slot.relationship]
+        for reference in references {
+            slots[slot]?.dropAddition(of: reference)
+            guard relationship.isManyToMany, let inverse = relationship.inverse else { continue }
+            slots[Slot(owner: reference, relationship: inverse)]?.dropAddition(of: slot.owner)
+        }
+    }
+
+    /// Adds an object to a slot. `isStored` says whether the store has it there, as far as the other end tells; nil if
+    /// it does not.
+    mutating func add(_ reference: ObjectReference, to slot: Slot, isStored: Bool?) {
+        change(slot) { $0.add(reference, isStored: isStored) }
     }
 
     /// Returns what the table knows of a slot, which may be nothing yet.
     private mutating func related(in slot: Slot) -> Related {
         func related(_ place: inout Related) -> Related { place }
-        return related(&slots[slot, default: Related()])
+        let relationships = relationships
+        return related(
+            &slots[
+                slot,
+                default: Related(
+                    isOrdered: relationships[Int(slot.owner.entity)][slot.relationship].isOrdered)])
     }
 
     /// Changes a slot, and lists it once.
@@ -206,8 +277,10 @@ struct RelationshipTable {
         change(slot) { $0.restore(reference) }
     }
 
-    mutating func remove(_ reference: ObjectReference, from slot: Slot) {
-        change(slot) { $0.remove(reference) }
+    /// Removes an object from a slot. `isStored` says whether the store has it there, as far as the other end tells;
+    /// nil if it does not.
+    mutating func remove(_ reference: ObjectReference, from slot: Slot, isStored: Bool?) {
+        change(slot) { $0.remove(reference, isStored: isStored) }
     }
 
     /// Sets the order of a slot, whose members are exactly these objects.
@@ -263,7 +336,7 @@ struct RelationshipTable {
     }
 
     mutating func removeAll() {
-        self = RelationshipTable()
+        self = RelationshipTable(relationships)
     }
 
     /// Replaces the objects' temporary keys by their permanent ones, where there may be any: only changed slots refer
@@ -290,9 +363,9 @@ struct RelationshipTable {
     }
 
     /// Marks all changes as saved. The caller calls ``rename(_:)`` next.
-    mutating func didSave(isOrdered: (Slot) -> Bool) {
+    mutating func didSave() {
         settleSaved()
-        for slot in changed { slots[slot]?.didSave(isOrdered: isOrdered(slot)) }
+        for slot in changed { slots[slot]?.didSave() }
     }
 }
 
@@ -306,6 +379,11 @@ extension RelationshipTable.Related {
         return zip(members, Self.numbers(of: members, stored)).compactMap { member, number in
             stored[member] == number ? nil : (member, number)
         }
+    }
+
+    /// All members with their places, from 1 on; none if the members are unknown.
+    var places: [(member: ObjectReference, number: Int64)] {
+        zip(current ?? [], 1...).map { ($0, $1) }
     }
 
     /// Whether the members are unknown, and nothing but new objects was added to them: these come last.

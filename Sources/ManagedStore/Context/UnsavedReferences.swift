@@ -2,27 +2,21 @@
 struct UnsavedReferences {
     let context: ManagedObjectContext
 
-    /// Returns the reference's value in the store, as far as the context knows it.
-    func committed(_ field: RowField, of object: ManagedObject) -> ObjectReference? {
-        object.isInserted ? nil : object.committedRow.flatMap { field.reference(in: $0.row) }
-    }
-
     /// Reverts a reference and its inverses to their saved values. In a one-to-one relationship, reverts all references
     /// that changed along with it: a partner that one object regains is one that another object loses.
     func withdraw(of object: ManagedObject, _ relationship: ResolvedRelationship) {
         var open = [(object, relationship)]
         while let (object, relationship) = open.popLast() {
             guard case .toOne(let position) = relationship.kind, isUsable(object) else { continue }
-            let field = object.page.layout.fields[position]
-            let new = field.reference(in: object.row)
-            var old = committed(field, of: object)
+            let new = object.reference(at: position)
+            var old = object.committedReference(at: position)
             if old.flatMap(context.knownObject)?.isDeleted == true { old = nil }
             if old == new { continue }
             context.setReference(old, at: position, of: object)
             guard let inverse = relationship.inverse else { continue }
             if let new, context.isToMany(inverse, of: new) {
-                context.relationshipTable.remove(
-                    ObjectReference(object), from: RelationshipTable.Slot(owner: new, relationship: inverse))
+                context.relationshipTable.revert(
+                    ObjectReference(object), in: RelationshipTable.Slot(owner: new, relationship: inverse))
             }
             if let old, context.isToMany(inverse, of: old) {
                 context.relationshipTable.restore(

@@ -23,6 +23,11 @@ extension ManagedObject {
         unmanagedPage._withUnsafeGuaranteedRef { $0.layout.fields[position].reference(in: row) }
     }
 
+    /// Returns the reference in a field as the store has it, as far as the context knows; nil for a new object.
+    final func committedReference(at position: Int) -> ObjectReference? {
+        committedRow.flatMap { page.layout.fields[position].reference(in: $0.row) }
+    }
+
     /// Writes a reference into a field of the object's row, which is writable.
     @inline(__always) final func setReference(_ reference: ObjectReference?, at position: Int) {
         unmanagedPage._withUnsafeGuaranteedRef { $0.layout.fields[position].setReference(reference, of: row) }

@@ -117,6 +117,23 @@ import Testing
         #expect(scene.context.readingError?.code == .noStore)
     }
 
+    @Test(arguments: Backend.allCases, 0..<4) func aSaveThrowsForAChangeThatCouldNotBeMade(
+        _ backend: Backend, _ change: Int
+    ) throws {
+        let scene = try scene(backend)
+        switch change {
+        case 0: scene.fault.title = "new"
+        case 1: scene.context.delete(scene.fault)
+        case 2: scene.author.books = []
+        default: scene.fault.author = nil
+        }
+        #expect(scene.context.hasChanges, "code that saves only what has changed has to learn of it as well")
+        expectError(.noStore) { try scene.context.save() }
+        scene.context.clearReadingError()
+        #expect(!scene.context.hasChanges)
+        try scene.context.save()
+    }
+
     /// What looked missing may have been taken for missing.
     @Test func nothingIsSavedAfterAReadingThatFailedUntilTheContextIsRolledBack() throws {
         let store = try Library.store(.sqlite)

@@ -158,7 +158,7 @@ final class Pilot: ManagedObject {
             let tankers = try context.fetch(request)
             #expect(tankers.map(\.stored) == ["stored", "stored"])
             #expect(tankers.map(\.name) == ["tanker", "vessel"])
-            #expect(old.managedObjectContext == nil && !context.hasChanges)
+            #expect(old.managedObjectContext == nil && context.updatedObjects.isEmpty && context.hasChanges)
             #expect(context.readingError?.code == .mergeConflict)
             tankers[0].cargo = "sand"
             let error = expectError(.mergeConflict) { try context.save() }
