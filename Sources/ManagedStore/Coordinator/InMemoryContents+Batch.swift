@@ -1,6 +1,6 @@
 /// Batch requests.
 extension InMemoryContents {
-    /// Removes rows.
+    /// Removes rows that no others refer to.
     mutating func remove(_ rows: [StoredRow]) {
         for stored in rows { remove(stored.row.key, stored.page.entityIndex) }
     }
@@ -49,5 +49,57 @@ extension InMemoryContents {
             }
         }
         return nil
+    }
+}
+
+extension InMemoryContents: DeletableRows {
+    /// The contents have one writer at a time.
+    func lock(_ keys: [Int64], of entity: Int) {}
+
+    mutating func remove(_ keys: [Int64], of entity: Int) {
+        for key in keys { remove(key, entity) }
+        relationships.unlink(Set(keys), of: entity)
+    }
+
+    func forEachTarget(
+        of relationship: ResolvedRelationship, from keys: [Int64], _ body: (_ entity: Int, _ key: Int64) -> Void
+    ) {
+        guard case .toOne(let position) = relationship.kind else {
+            let pairs = pairs(relationship, of: RelatedOwners(keys, areAll: false))
+            return members(pairs, relationship).forEach { body($0.page.entityIndex, $0.row.key) }
+        }
+        let field = sources[relationship.entity].entity.layout.fields[position]
+        for key in keys {
+            guard let owner = row(key, around: relationship.entity), let target = field.reference(in: owner.row),
+                let found = row(target.key, around: relationship.destination)
+            else { continue }
+            body(found.page.entityIndex, found.row.key)
+        }
+    }
+
+    func referrer(to keys: [Int64], by field: Int, of entity: Int) -> Int64? {
+        referrers(to: keys, by: field, of: entity).map(\.row.key).min()
+    }
+
+    mutating func clearReferences(to keys: [Int64], by field: Int, of entity: Int) {
+        let reference = sources[entity].entity.layout.fields[field]
+        for old in referrers(to: keys, by: field, of: entity) {
+            let version = RowVersion.next(old.row.version)
+            let new = store(old.reference, key: old.row.key, version: version, old.page.entityIndex)
+            reference.setReference(nil, of: new.row)
+        }
+    }
+
+    private func referrers(to keys: [Int64], by field: Int, of entity: Int) -> [StoredRow] {
+        let (keys, family) = (Set(keys), sources[entity].model.hierarchy.families[entity])
+        let reference = sources[entity].entity.layout.fields[field]
+        return rows(around: entity).filter { stored in
+            family.contains(stored.page.entityIndex)
+                && reference.reference(in: stored.row).map { keys.contains($0.key) } ?? false
+        }
+    }
+
+    func existing(_ keys: Set<Int64>, around entity: Int) -> Set<Int64> {
+        keys.filter { row($0, around: entity) != nil }
     }
 }

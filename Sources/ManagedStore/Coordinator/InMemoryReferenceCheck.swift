@@ -118,7 +118,6 @@ struct InMemoryReferenceCheck {
             field = position
         case .manyToMany(let join, let isFirst):
             if relationship.description.deleteRule == .nullify { return [] }
-            // A batch deletion leaves links to rows that are gone.
             return contents.relationships.linked(keys, in: join, isFirst: isFirst, changes, self.keys) { member in
                 row(member, root) != nil
             }

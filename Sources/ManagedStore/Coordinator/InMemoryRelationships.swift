@@ -80,7 +80,7 @@ struct InMemoryRelationships {
     }
 
     /// Removes deleted objects from all links.
-    private mutating func unlink(_ keys: Set<Int64>, of entity: Int) {
+    mutating func unlink(_ keys: Set<Int64>, of entity: Int) {
         let hierarchy = model.hierarchy
         for (join, end) in model.graph.joins.enumerated() {
             let other = end.inverse.map { model.graph.relationships[end.destination][$0].declaring } ?? end.destination

@@ -141,12 +141,22 @@ extension InMemoryStore {
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
         let limited = plan.limit > 0 || plan.offset > 0 ? Set(try keys(plan, FetchControl()).keys) : nil
-        let deleted = try contents.withLock { contents throws(StoreError) in
+        let outcome = try contents.withLock { contents throws(StoreError) in
             let matching = try contents.matching(plan).filter { limited?.contains($0.row.key) ?? true }
-            contents.remove(matching)
-            return matching
+            let found = Self.found(matching.lazy.map(\.reference), isMixed: plan.entities.count > 1).sorted()
+            guard BatchDeletion.concernsOthers(plan.entities, of: plan.source.model) else {
+                contents.remove(matching)
+                return BatchOutcome(count: found.count, keys: wantsKeys ? found : FoundKeys())
+            }
+            var deletion = BatchDeletion(found, of: plan.source.entityIndex, in: plan.source.model)
+            // All or nothing.
+            var rest = contents
+            let outcome = try deletion.run(on: &rest, wantsKeys: wantsKeys)
+            contents = rest
+            return outcome
         }
-        return outcome(deleted, plan, wantsKeys)
+        counts.withLock { $0.rows += outcome.count }
+        return outcome
     }
 
     private func outcome(

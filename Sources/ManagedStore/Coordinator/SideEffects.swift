@@ -7,6 +7,11 @@ struct SideEffects: Sendable {
     var entities: Set<Int> = []
 
     var isEmpty: Bool { keys.isEmpty && entities.isEmpty }
+
+    mutating func merge(_ other: SideEffects) {
+        keys.merge(other.keys) { $0 + $1 }
+        entities.formUnion(other.entities)
+    }
 }
 
 extension RowCache {

@@ -14,6 +14,9 @@ extension PostgreSQLStore {
     }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
+        if BatchDeletion.concernsOthers(plan.entities, of: plan.source.model) {
+            return try deleteFollowingRules(plan, wantsKeys: wantsKeys)
+        }
         let generator = SQLGenerator(plan.source, schema)
         return try change { fetch throws(StoreError) in
             var (plan, outcome) = (plan, BatchOutcome(count: 0))
@@ -30,11 +33,28 @@ extension PostgreSQLStore {
         }
     }
 
+    private func deleteFollowingRules(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
+        // Each statement sees what others let refer to the rows before these were locked.
+        try change(dialect.abilities.contains(.rowLocks) ? .readCommitted : .repeatableRead) {
+            fetch throws(StoreError) in
+            let database = PostgreSQLKeyedReader(connection: fetch.connection, dialect: dialect)
+            var found = try fetch.keys(plan).sorted()
+            if plan.predicate != nil {
+                // Before the lock, others may have changed what the condition asks for.
+                try database.lock(KeyRuns(found.keys), in: tables[plan.source.entityIndex].name)
+                found = try fetch.keys(plan.among(found.keys)).sorted()
+            }
+            var deletion = BatchDeletion(found, of: plan.source.entityIndex, in: plan.source.model)
+            var rows = SQLDeletableRows(schema: schema, database: database)
+            return try deletion.run(on: &rows, wantsKeys: wantsKeys)
+        }
+    }
+
     private func change(
-        _ body: (PostgreSQLFetch) throws(StoreError) -> BatchOutcome
+        _ level: IsolationLevel = .repeatableRead, _ body: (PostgreSQLFetch) throws(StoreError) -> BatchOutcome
     ) throws(StoreError) -> BatchOutcome {
         // Keys that are read first must be those of the rows that are changed.
-        try pool.transaction(.repeatableRead) { connection throws(StoreError) in
+        try pool.transaction(level) { connection throws(StoreError) in
             let outcome = try body(PostgreSQLFetch(store: self, connection: connection, control: FetchControl()))
             connection.countRows(outcome.count)
             if outcome.count > 0 { try tell(nil, connection) }
@@ -69,6 +89,16 @@ extension PostgreSQLStore {
         var outcome = BatchOutcome(count: rows.count)
         if plan.wantsKeys { outcome.keys = fetch.keys(of: rows, plan.rows) }
         return outcome
+    }
+}
+
+extension FetchPlan {
+    /// Returns the plan for those of the rows with some keys that meet the condition.
+    fileprivate func among(_ keys: [Int64]) -> FetchPlan {
+        let keys = ResolvedPredicate.keys(keys)
+        return FetchPlan(
+            source: source, includesSubentities: includesSubentities,
+            predicate: predicate.map { .and([keys, $0]) } ?? keys)
     }
 }
 

@@ -18,8 +18,8 @@ extension PostgreSQLStore {
     }
 }
 
-/// Reads rows by arrays of keys.
-struct PostgreSQLKeyedReader: KeyedReader {
+/// Reads and changes rows by arrays of keys.
+struct PostgreSQLKeyedReader: KeyedWriter {
     let connection: PostgreSQLConnection
     let dialect: PostgreSQLDialect
 
@@ -43,6 +43,21 @@ struct PostgreSQLKeyedReader: KeyedReader {
         try read(["Z_PK", "Z_ENT"], table.name, "Z_PK", sorted, locking) { tuple in
             body(tuple.int64(0), tuple.int64(1))
         }
+    }
+
+    func lock(_ keys: KeyRuns, in table: String) throws(StoreError) {
+        guard dialect.abilities.contains(.rowLocks) else { return }
+        let locking = " ORDER BY \"Z_PK\" FOR UPDATE"
+        try read(["Z_PK"], table, "Z_PK", ColumnArray(keys.lazy.joined()), locking) { _ in }
+    }
+
+    func write(
+        _ sql: String, whose column: String, isIn keys: KeyRuns, and condition: String?
+    ) throws(StoreError) {
+        let keys = ColumnArray(keys.lazy.joined())
+        if keys.count == 0 { return }
+        let whole = "\(sql) WHERE \(dialect.identifier(column)) = ANY($1)\(condition.map { " AND \($0)" } ?? "")"
+        connection.countRows(try connection.query(whole, QueryParameters([keys])).affected)
     }
 
     private func read(

@@ -1,9 +1,14 @@
 import Foundation
 
-/// Deletes many objects directly in the store with one statement, without loading them.
+/// Deletes many objects directly in the store, without loading them.
 ///
-/// The request validates nothing, follows no delete rules, posts no notification, and ignores unsaved changes. Objects
-/// that contexts hold stay as they are; a context that changes one of them gets a conflict when it saves.
+/// The request follows delete rules, in one transaction: it deletes what they cascade to, clears the references of
+/// other objects, and removes links. It is refused, with nothing deleted, while a relationship with the rule `deny`
+/// leads anywhere, and if a required relationship of another object would lead nowhere. Where rules concern no other
+/// objects it takes one statement.
+///
+/// It validates nothing else, posts no notification, and ignores unsaved changes. Objects that contexts hold stay as
+/// they are; a context that changes one of them gets a conflict when it saves.
 ///
 /// ```swift
 /// let done = FetchRequest(Item.self, predicate: .compare("done", .equal, true))
@@ -16,9 +21,9 @@ public struct BatchDeleteRequest: Sendable {
     public enum ResultType: Sendable {
         /// No result.
         case statusOnly
-        /// The IDs of the deleted objects.
+        /// The IDs of the deleted objects, those included that delete rules cascaded to.
         case objectIDs
-        /// The number of deleted objects.
+        /// The number of deleted objects, those included that delete rules cascaded to.
         case count
     }
 
@@ -51,7 +56,7 @@ public struct BatchDeleteRequest: Sendable {
 public enum BatchDeleteResult: Sendable {
     /// No result.
     case statusOnly
-    /// The IDs of the deleted objects, in ascending order of keys.
+    /// The IDs of the deleted objects, in ascending order of keys; entity by entity if there are several.
     case objectIDs([ManagedObjectID])
     /// The number of deleted objects.
     case count(Int)

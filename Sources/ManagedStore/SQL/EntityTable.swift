@@ -51,6 +51,12 @@ struct EntityTable: Sendable {
     /// Whether no two rows have the same value of a field.
     func isUnique(_ position: Int) -> Bool { source.entity.uniqueness.contains { $0.positions == [position] } }
 
+    /// Returns the expression for a row's next version. Rows of other programs may have no version.
+    func nextVersion(_ dialect: any SQLDialect) -> String {
+        let version = dialect.identifier("Z_OPT")
+        return isAdopted ? "COALESCE(\(version), 0) + 1" : "\(version) + 1"
+    }
+
     /// Returns a column with its table, as `ZITEM.ZNAME`.
     func path(of position: Int) -> String { "\(name).\(columns[position])" }
 

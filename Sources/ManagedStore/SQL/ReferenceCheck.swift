@@ -155,7 +155,7 @@ extension ReferenceCheck {
             }
         }
         guard case .linked(let table, _) = place.others, !linked.isEmpty else { return referred }
-        // A batch deletion leaves links to rows that are gone.
+        // Another program may have left links to rows that are gone.
         try reader.forEachTarget(in: table, Set(linked.keys)) { other, _ in referred.formUnion(linked[other] ?? []) }
         return referred
     }

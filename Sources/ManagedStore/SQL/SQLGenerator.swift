@@ -93,14 +93,8 @@ struct SQLGenerator {
             fragment = fragment + SQLFragment(sql: "\(column(position)) = ") + assigned(value, to: position)
             fragment.sql += ", "
         }
-        fragment.sql += "\(dialect.identifier("Z_OPT")) = \(nextVersion)"
+        fragment.sql += "\(dialect.identifier("Z_OPT")) = \(table.nextVersion(dialect))"
         return fragment + whereClause(plan.rows, readsRows: true)
-    }
-
-    /// The expression for a row's next version. Rows of other programs may have no version.
-    private var nextVersion: String {
-        let version = dialect.identifier("Z_OPT")
-        return table.isAdopted ? "COALESCE(\(version), 0) + 1" : "\(version) + 1"
     }
 
     /// Returns a computed value for a narrower column: integers clamped to its range, doubles rounded to floats.

@@ -1,5 +1,21 @@
 /// One statement covers each run of consecutive keys.
-extension Connection: KeyedReader {
+extension Connection: KeyedWriter {
+    /// A transaction that writes holds the only write lock of the file.
+    func lock(_ keys: KeyRuns, in table: String) {}
+
+    func write(
+        _ sql: String, whose column: String, isIn keys: KeyRuns, and condition: String?
+    ) throws(StoreError) {
+        let sql = "\(sql) WHERE \(column) BETWEEN ? AND ?\(condition.map { " AND \($0)" } ?? "")"
+        for run in keys {
+            let statement = try statement(sql)
+            statement.bind(1, run.lowerBound)
+            statement.bind(2, run.upperBound)
+            try statement.run()
+            countRows(changes)
+        }
+    }
+
     func forEachRow(
         _ columns: [String], of table: String, whose column: String, isIn keys: KeyRuns,
         _ body: (Int64, Int64, Int64) -> Void

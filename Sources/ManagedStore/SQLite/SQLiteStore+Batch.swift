@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// Batch updates and deletions, each with one statement in its own transaction.
+/// Batch updates and deletions, each in its own transaction: with one statement, unless delete rules concern others.
 extension SQLiteStore {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         try checkAssignments(plan)
@@ -14,7 +14,29 @@ extension SQLiteStore {
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
         let generator = SQLGenerator(plan.source, schema)
+        if BatchDeletion.concernsOthers(plan.entities, of: plan.source.model) {
+            return try deleteFollowingRules(plan, generator, wantsKeys: wantsKeys)
+        }
         return try change(plan, by: generator.delete(plan), generator, wantsKeys: wantsKeys)
+    }
+
+    private func deleteFollowingRules(
+        _ plan: FetchPlan, _ generator: SQLGenerator, wantsKeys: Bool
+    ) throws(StoreError) -> BatchOutcome {
+        try checkExternals(plan)
+        let entities = entitiesByNumber(plan)
+        return try pool.write { connection throws(StoreError) in
+            connection.reports.removeAll()
+            var outcome = try connection.transaction { () throws(StoreError) in
+                let select = try Self.bound(generator.selectKeys(plan), connection)
+                let found = try Self.keys(select, entities, FetchControl()).sorted()
+                var deletion = BatchDeletion(found, of: plan.source.entityIndex, in: plan.source.model)
+                var rows = SQLDeletableRows(schema: schema, database: connection)
+                return try deletion.run(on: &rows, wantsKeys: wantsKeys)
+            }
+            outcome.sideEffects.merge(sideEffects(connection))
+            return outcome
+        }
     }
 
     private func change(
