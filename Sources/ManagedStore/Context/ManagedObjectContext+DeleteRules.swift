@@ -20,7 +20,8 @@ extension ManagedObjectContext {
     /// Takes an object out of the inverses of one relationship. The object's own end keeps its value for code that
     /// reads it before the save.
     private func detach(_ object: ManagedObject, _ relationship: ResolvedRelationship) {
-        let saved = savedReference(of: object, relationship)
+        var saved: ObjectReference?
+        if case .toOne(let position) = relationship.kind { saved = object.committedReference(at: position) }
         for other in related(to: object, by: relationship) where other !== object && !other.isDeleted {
             guard let back = inverse(of: relationship, at: other) else { continue }
             switch back.kind {

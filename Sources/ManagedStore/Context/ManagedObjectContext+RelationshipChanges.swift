@@ -164,15 +164,10 @@ extension ManagedObjectContext {
         let other = other.flatMap { canRelate(object, relationship, to: $0) ? $0 : nil }
         let new = other.map { ObjectReference($0) }
         if old == new { return }
+        let saved = object.committedReference(at: position)
         setReference(new, at: position, of: object)
-        if let old { noteInverse(of: relationship, of: object, leaves: old) }
-        if let other { noteInverse(of: relationship, of: object, reaches: other) }
-    }
-
-    /// Returns the saved reference of a to-one relationship; nil for another relationship.
-    func savedReference(of object: ManagedObject, _ relationship: ResolvedRelationship) -> ObjectReference? {
-        guard case .toOne(let position) = relationship.kind else { return nil }
-        return object.committedReference(at: position)
+        if let old { noteInverse(of: relationship, of: object, leaves: old, isStored: old == saved) }
+        if let other { noteInverse(of: relationship, of: object, reaches: other, isStored: new == saved) }
     }
 
     /// Writes a reference into the object's own row, and nothing else.
@@ -181,8 +176,9 @@ extension ManagedObjectContext {
         object.setReference(reference, at: position)
     }
 
+    /// Takes an object out of the other end of a relationship. `isStored` says whether the store has it there.
     private func noteInverse(
-        of relationship: ResolvedRelationship, of object: ManagedObject, leaves old: ObjectReference
+        of relationship: ResolvedRelationship, of object: ManagedObject, leaves old: ObjectReference, isStored: Bool
     ) {
         guard let inverse = relationship.inverse else { return }
         let back = model.graph.relationships[Int(old.entity)][inverse]
@@ -193,15 +189,15 @@ extension ManagedObjectContext {
             setReference(nil, at: position, of: other)
         } else {
             if let undoManager, let other = self.object(referredToBy: old) { undoManager.willChange(back, of: other) }
-            let isStored = savedReference(of: object, relationship) == old
             note(object, isAddition: false, Slot(owner: old, relationship: inverse), back, isStored: isStored)
             if let other = knownObject(old) { noteChange(of: other) }
         }
     }
 
-    /// Lets the other end of a relationship lead back, and takes a partner from the object that had it.
+    /// Lets the other end of a relationship lead back, and takes a partner from the object that had it. `isStored` says
+    /// whether the store has the object there.
     func noteInverse(
-        of relationship: ResolvedRelationship, of object: ManagedObject, reaches other: ManagedObject
+        of relationship: ResolvedRelationship, of object: ManagedObject, reaches other: ManagedObject, isStored: Bool
     ) {
         guard let back = inverse(of: relationship, at: other) else { return }
         if case .toOne(let position) = back.kind {
@@ -219,7 +215,6 @@ extension ManagedObjectContext {
         } else {
             undoManager?.willChange(back, of: other)
             let slot = Slot(owner: ObjectReference(other), relationship: back.position)
-            let isStored = savedReference(of: object, relationship) == slot.owner
             note(object, isAddition: true, slot, back, isStored: isStored)
             noteChange(of: other)
         }

@@ -64,7 +64,7 @@ struct PartnerSettlement {
         // Loaded first, since the next step cannot throw; held until then, so that it stays in memory.
         let previous = try self.partner(of: partner, back)
         defer { withExtendedLifetime(previous) {} }
-        context.noteInverse(of: relationship, of: object, reaches: partner)
+        context.noteInverse(of: relationship, of: object, reaches: partner, isStored: false)
     }
 
     /// Takes away an object's partners that lead to another object or to none.

@@ -25,7 +25,11 @@ extension ManagedObject {
 
     /// Returns the reference in a field as the store has it, as far as the context knows; nil for a new object.
     final func committedReference(at position: Int) -> ObjectReference? {
-        committedRow.flatMap { page.layout.fields[position].reference(in: $0.row) }
+        if state.contains(.inserted) { return nil }
+        return unmanagedPage._withUnsafeGuaranteedRef { page in
+            let row = state.contains(.isWritable) ? page.origin(of: row)?.row : row
+            return row.flatMap { page.layout.fields[position].reference(in: $0) }
+        }
     }
 
     /// Writes a reference into a field of the object's row, which is writable.
