@@ -143,6 +143,7 @@ struct ComparisonContext {
             let rows = Figure.count(side.contaminatedCount, "row")
             notes.append("\(name): \(rows) measured while others used the CPU, or on a slower machine")
         }
+        if let sentence = side.unknownSettings.sentence { notes.append("\(name): \(sentence)") }
         return notes
     }
 }

@@ -37,6 +37,7 @@ struct ComparisonSide: Sendable {
     let failures: [ResultRow]
     /// The number of rows that are no evidence for another reason: interrupted, or not verified.
     let unverifiedCount: Int
+    let unknownSettings: UnknownSettings
     private let evidence: [ComparisonKey: [Evidence]]
 
     init(_ runs: [RecordedRun]) {
@@ -66,6 +67,7 @@ struct ComparisonSide: Sendable {
         self.failures = failures
         drivers = Set(runs.flatMap { $0.rows.map(\.driver) })
         unverifiedCount = unverified
+        unknownSettings = UnknownSettings(runs.flatMap(\.rows))
     }
 
     func evidence(_ key: ComparisonKey) -> [Evidence] { evidence[key] ?? [] }

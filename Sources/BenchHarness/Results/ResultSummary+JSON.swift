@@ -66,6 +66,7 @@ extension ResultSummary {
         let drivers: [String]
         let rows: Int
         let leftOut: Int
+        let driversOfUnknownSettings: [String]
         let phases: [Phase]
         let growth: GrowthDocument?
         let sweep: SweepDocument?
@@ -75,6 +76,7 @@ extension ResultSummary {
             drivers = summary.drivers
             rows = summary.rowCount
             leftOut = summary.leftOut.total
+            driversOfUnknownSettings = summary.unknownSettings.drivers
             columns = FigureColumn.all.reduce(into: [:]) { columns, figure in
                 columns[figure.column] = Column(
                     label: figure.label, unit: figure.unit, kind: figure.kind, help: figure.help,

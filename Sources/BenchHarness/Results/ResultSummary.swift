@@ -77,6 +77,7 @@ public struct ResultSummary: Sendable {
     let drivers: [String]
     let rowCount: Int
     let leftOut: LeftOutRows
+    let unknownSettings: UnknownSettings
     /// The growth of figures with the number of records; nil for a run at one size.
     public let growth: GrowthSummary?
     /// The figures over the values of a number; nil for a run of a scenario without lists.
@@ -97,6 +98,7 @@ public struct ResultSummary: Sendable {
         self.drivers = drivers
         rowCount = rows.count
         leftOut = LeftOutRows(rows)
+        unknownSettings = UnknownSettings(rows)
         growth = GrowthSummary(rows: rows, drivers: drivers, spec: spec)
         sweep = SweepSummary(rows: rows, drivers: drivers)
     }

@@ -27,26 +27,31 @@ public struct SummaryTable {
     public func text(isColoured: Bool) -> String {
         let loads = LoadTable(summary).table(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
         let growth = growth(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
-        return table(repeatsNames: false).text(isColoured: isColoured) + (loads ?? "") + (growth ?? "") + remark
+        return table(repeatsNames: false).text(isColoured: isColoured) + (loads ?? "") + (growth ?? "") + remarks
     }
 
     /// The text as Markdown, for a pull request.
     public var markdown: String {
         let loads = LoadTable(summary).table(repeatsNames: true).map { "\n" + $0.markdown }
         let growth = growth(repeatsNames: true).map { "\n" + $0.markdown }
-        return table(repeatsNames: true).markdown + (loads ?? "") + (growth ?? "") + remark
+        return table(repeatsNames: true).markdown + (loads ?? "") + (growth ?? "") + remarks
     }
 
     private func growth(repeatsNames: Bool) -> TextTable? {
         summary.growth.map { GrowthTable($0).table(repeatsNames: repeatsNames) }
     }
 
-    /// The number of rows that do not count, and the reasons; empty if all count.
-    private var remark: String {
-        guard summary.leftOut.total > 0 else { return "" }
+    /// What a reader of the figures must know besides, one sentence to a paragraph.
+    private var remarks: String {
+        [summary.unknownSettings.sentence, leftOut].compactMap(\.self).map { "\n\($0.asSentence)\n" }.joined()
+    }
+
+    /// The number of rows that do not count, and the reasons; nil if all count.
+    private var leftOut: String? {
+        guard summary.leftOut.total > 0 else { return nil }
         let reasons = summary.leftOut.reasons.map { "\($0.count) \($0.reason.rawValue)" }.joined(separator: ", ")
         let verb = summary.rowCount == 1 ? "row is" : "rows are"
-        return "\n\(summary.leftOut.total) of \(summary.rowCount) \(verb) left out: \(reasons).\n"
+        return "\(summary.leftOut.total) of \(summary.rowCount) \(verb) left out: \(reasons)"
     }
 
     private func table(repeatsNames: Bool) -> TextTable {

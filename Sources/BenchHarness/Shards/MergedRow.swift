@@ -58,11 +58,16 @@ struct MergedRow {
         (merged.run, merged.scenario, merged.driver, merged.phase) = (load, first.scenario, first.driver, first.phase)
         (merged.kind, merged.mode, merged.repetition) = (first.kind, first.mode, first.repetition)
         merged.status = Self.worstFirst.first { status in rows.contains { $0.status == status } } ?? .ok
-        merged.verified =
-            rows.contains { $0.verified == false } ? false : rows.allSatisfy { $0.verified == true } ? true : nil
-        merged.keepsSettings = rows.contains { $0.keepsSettings == false } ? false : first.keepsSettings
+        merged.verified = all(\.verified)
+        merged.keepsSettings = all(\.keepsSettings)
         merged.error = inWords(\.error)
         return merged
+    }
+
+    /// Returns whether something holds for all shards; nil if one does not tell, and for no other it does not hold.
+    private func all(_ fact: KeyPath<ResultRow, Bool?>) -> Bool? {
+        let facts = rows.map { $0[keyPath: fact] }
+        return facts.contains(false) ? false : facts.contains(nil) ? nil : true
     }
 
     private func fillTimes(_ merged: inout ResultRow, _ total: OperationFigures) {

@@ -22,6 +22,14 @@ import Testing
     private let here = ComparisonFixture.manifest()
     private let there = ComparisonFixture.manifest(host: ComparisonFixture.host(cpu: "B"))
 
+    @Test func aSideThatDoesNotTellItsSettingsIsNoted() throws {
+        let told = ComparisonFixture.phase(ComparisonFixture.steady(10)) { $0.keepsSettings = true }
+        let silent = ComparisonFixture.phase(ComparisonFixture.steady(10), driver: "managed")
+        let note = "nothing shows that managed worked with the settings of the scenario"
+        #expect(try Comparison(base: [told], new: [silent]).notes.contains("new: \(note)"))
+        #expect(try Comparison(base: [silent], new: [told]).notes.contains("base: \(note)"))
+    }
+
     @Test func anotherMachineIsComparedByTheRatioToTheBaseline() throws {
         // Twice as fast a machine, on which the ratio is the same.
         let comparison = try Comparison(base: [run(here)], new: [run(there, managed: 50, sqlite: 25)])

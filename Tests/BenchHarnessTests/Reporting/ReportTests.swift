@@ -67,6 +67,13 @@ import Testing
         }
     }
 
+    @Test func aDriverThatDoesNotTellItsSettingsIsNamed() {
+        let told = Fixture.row("sqlite") { $0.keepsSettings = true }
+        let sentence = "Nothing shows that mine worked with the settings of the scenario."
+        #expect(Fixture.page([told, Fixture.row("mine")]).contains(sentence))
+        #expect(!Fixture.page([told]).contains("Nothing shows"))
+    }
+
     @Test func contaminatedRepetitionsAreListed() {
         let html = Fixture.page([Fixture.row("sqlite") { ($0.contaminated, $0.otherCPU) = (true, 5_000_000) }])
         let caution = "1 of 1 rows were measured while other processes used the CPU, or on a slower machine."

@@ -9,6 +9,7 @@ import Testing
         var row = ResultRow()
         (row.phase, row.driver, row.status, row.verified) = ("fetch", driver, status, verified)
         row.durationNanoseconds = milliseconds * 1_000_000
+        row.keepsSettings = true
         return row
     }
 
@@ -59,6 +60,18 @@ import Testing
         #expect(SummaryTable(summary).text(isColoured: false).contains("throughput"))
         #expect(!table([row("sqlite", 10)]).markdown.contains("throughput"))
         #expect(try summary.json().contains("\"merge_p99_ns\""))
+    }
+
+    @Test func aDriverThatDoesNotTellItsSettingsIsNamed() throws {
+        let known = row("sqlite", 10)
+        var silent = row("mine", 8)
+        silent.keepsSettings = nil
+        let sentence = "Nothing shows that mine worked with the settings of the scenario."
+        #expect(table([known, silent]).text(isColoured: false).hasSuffix("\n\(sentence)\n"))
+        #expect(table([known, silent]).markdown.hasSuffix("\n\(sentence)\n"))
+        #expect(try ResultSummary(rows: [known, silent]).json().contains(#""drivers_of_unknown_settings" : ["#))
+        silent.keepsSettings = true
+        #expect(!table([known, silent]).text(isColoured: false).contains("settings"))
     }
 
     @Test func markdownNamesThePhaseInEveryRow() {

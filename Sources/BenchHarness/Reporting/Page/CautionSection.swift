@@ -13,6 +13,7 @@ struct CautionSection {
         let manifest = run.run.manifest
         let status = manifest?.status ?? "ok"
         let count = run.run.rows.count
+        let settings = UnknownSettings(run.run.rows).sentence
         return [
             (status != "ok", "The run’s status is “\(status)”."),
             (
@@ -21,6 +22,7 @@ struct CautionSection {
             ),
             (manifest?.git?.isDirty == true, "The build had uncommitted changes."),
             (["tmpfs", "ramfs"].contains(manifest?.fileSystem), "The stores were in memory, not on storage."),
+            (settings != nil, settings?.asSentence ?? ""),
             (!run.leftOut.isEmpty, "\(run.leftOut.count) of \(count) rows are left out."),
             (
                 !run.contaminated.isEmpty,

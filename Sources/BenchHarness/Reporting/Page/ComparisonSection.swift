@@ -25,7 +25,7 @@ struct ComparisonSection {
     private var sensitivity: HTMLNode {
         guard let sensitivity = comparison.sensitivity else { return .group([]) }
         let text = sensitivity.text
-        return .tag("p", ["class": "lead"], .text(text.prefix(1).uppercased() + text.dropFirst() + "."))
+        return .tag("p", ["class": "lead"], .text(text.asSentence))
     }
 
     private var charts: HTMLNode {
