@@ -36,15 +36,12 @@ final class MemorySession: InsertingSession, UpsertingSession {
     }
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        if records > 0, !writer.owners.isEmpty { try store.save { _ in MemorySave(owners: writer.owners) } }
-        for other in others where records > 0 { try seed(work, other.generator.entity.records ?? 0, by: other) }
-        try seed(work, records, by: writer)
-    }
-
-    private func seed(_ work: SeedWork, _ records: Int, by writer: MemoryWriter) throws {
-        let part = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
-        for start in stride(from: 0, to: records, by: part) {
-            try insert(start..<min(start + part, records), by: writer)
+        if records > 0, !writer.owners.isEmpty {
+            _ = try monitor.operation { try store.save { _ in MemorySave(owners: writer.owners) } }
+        }
+        let others = records > 0 ? others.map { ($0, $0.generator.entity.records ?? 0) } : []
+        for (writer, records) in others + [(writer, records)] {
+            for save in work.saves(of: records) { try monitor.operation { try insert(save, by: writer) } }
         }
     }
 

@@ -51,7 +51,7 @@ final class KnownSession: FetchingSession, AsynchronousFetchingSession, Updating
 
 extension KnownSession {
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) {
-        activity.whole()
+        for _ in work.saves(of: count) { monitor.operation { activity.whole() } }
         records.seeded = count
     }
 

@@ -29,29 +29,29 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
         guard count > 0 else { return }
         try context.performAndWait {
             var made: [String: [ManagedObject]] = [:]
-            for entity in entities {
-                let isNeeded = entities.contains { other in
-                    other.toOnes.contains { $0.entityName == entity.name }
-                        || (other.links ?? []).contains { $0.entityName == entity.name }
+            for save in saves(work, count) {
+                try monitor.operation {
+                    for (entity, ordinals) in save { try insert(ordinals, of: entity, &made) }
+                    try context.save()
                 }
-                let objects = try seed(entity, entity.records ?? count, work.saveEvery, made, keeping: isNeeded)
-                if isNeeded { made[entity.name] = objects }
             }
-            try context.save()
         }
     }
 
-    /// Makes the objects of one entity, which lead to those that were `made`.
-    ///
-    /// - Returns: The objects, if they are to be kept.
-    private func seed(
-        _ entity: EntitySpec, _ count: Int, _ saveEvery: Int, _ made: [String: [ManagedObject]], keeping: Bool
-    ) throws -> [ManagedObject] {
-        guard let mapping = mappings[entity.name] else { return [] }
+    /// Returns what each save inserts: a part of the records of one entity, or all records of all of them.
+    private func saves(_ work: SeedWork, _ count: Int) -> [[(EntitySpec, Range<Int>)]] {
+        let parts = entities.flatMap { entity in work.saves(of: entity.records ?? count).map { (entity, $0) } }
+        return work.saveEvery > 0 ? parts.map { [$0] } : [parts]
+    }
+
+    /// Makes objects of one entity, which lead to those that were `made`, and adds them to these if others need them.
+    private func insert(_ ordinals: Range<Int>, of entity: EntitySpec, _ made: inout [String: [ManagedObject]]) throws {
+        guard let mapping = mappings[entity.name] else { return }
         let generator = records.sibling(entity)
         let toOnes = zip(entity.toOneAttributes, entity.toOnes).map { ($0, $1.relationship, made[$1.entityName] ?? []) }
+        let isNeeded = isNeeded(entity)
         var objects: [ManagedObject] = []
-        for ordinal in 0..<count {
+        for ordinal in ordinals {
             let object = try mapping.make(in: context)
             mapping.fill(object, ordinal, of: generator)
             for (attribute, relationship, targets) in toOnes {
@@ -62,11 +62,17 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
                 try object.setValue(
                     Set(generator.links(place, ordinal).map { targets[Int($0) - 1] }), forKey: link.relationship)
             }
-            if keeping { objects.append(object) }
-            if saveEvery > 0, (ordinal + 1) % saveEvery == 0 { try context.save() }
+            if isNeeded { objects.append(object) }
         }
-        if saveEvery > 0 { try context.save() }
-        return objects
+        made[entity.name, default: []] += objects
+    }
+
+    /// Whether objects of other entities lead to those of an entity.
+    private func isNeeded(_ entity: EntitySpec) -> Bool {
+        entities.contains { other in
+            other.toOnes.contains { $0.entityName == entity.name }
+                || (other.links ?? []).contains { $0.entityName == entity.name }
+        }
     }
 
     override func makeObject(_ ordinal: Int, of records: RecordGenerator) throws {

@@ -22,14 +22,18 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
     override func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         let attribute = records.entity.attributes.count - 1
         try context.performAndWait {
-            let owners = count > 0 ? try makeOwners() : []
-            for ordinal in 0..<count {
-                let object = try mapping.make(in: context)
-                mapping.fill(object, ordinal, of: records)
-                mapping.setOwner(owners[Int(records.int64(attribute, ordinal)) - 1], of: object)
-                if work.saveEvery > 0, (ordinal + 1) % work.saveEvery == 0 { try context.save() }
+            var owners: [Owner] = []
+            for save in work.saves(of: count) {
+                try monitor.operation {
+                    if owners.isEmpty { owners = try makeOwners() }
+                    for ordinal in save {
+                        let object = try mapping.make(in: context)
+                        mapping.fill(object, ordinal, of: records)
+                        mapping.setOwner(owners[Int(records.int64(attribute, ordinal)) - 1], of: object)
+                    }
+                    try context.save()
+                }
             }
-            try context.save()
         }
     }
 

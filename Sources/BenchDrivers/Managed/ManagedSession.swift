@@ -45,10 +45,11 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
 
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         try context.performAndWait {
-            let part = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
-            for start in stride(from: 0, to: count, by: part) {
-                try mapping.insert(start..<min(start + part, count), of: records, in: context)
-                try context.save()
+            for save in work.saves(of: count) {
+                try monitor.operation {
+                    try mapping.insert(save, of: records, in: context)
+                    try context.save()
+                }
             }
         }
     }

@@ -58,15 +58,12 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     // MARK: Work within the clock
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        if records > 0, let owner = file.table.entity.owner { try ownerWriter?.insert(0..<owner.records) }
-        for other in otherWriters where records > 0 { try seed(work, other.records, by: other.writer) }
-        try seed(work, records, by: writer)
-    }
-
-    private func seed(_ work: SeedWork, _ records: Int, by writer: RecordWriter<Method>) throws {
-        let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
-        for start in stride(from: 0, to: records, by: step) {
-            try writer.insert(start..<min(start + step, records))
+        if records > 0, let owner = file.table.entity.owner {
+            try monitor.operation { try ownerWriter?.insert(0..<owner.records) }
+        }
+        let others = records > 0 ? otherWriters : []
+        for (writer, records) in others + [(writer, records)] {
+            for save in work.saves(of: records) { try monitor.operation { try writer.insert(save) } }
         }
     }
 

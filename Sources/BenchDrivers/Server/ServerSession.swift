@@ -45,25 +45,28 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
 
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         if count > 0, let owner = table.entity.owner, let owners = table.owners, let generator = records.owners {
-            try writing.transaction {
-                try Method(table: owners).insertOthers(0..<owner.records, of: generator, on: writing)
+            try monitor.operation {
+                try writing.transaction {
+                    try Method(table: owners).insertOthers(0..<owner.records, of: generator, on: writing)
+                }
             }
         }
         for other in table.others where count > 0 {
             let (technique, generator) = (Method(table: other), records.sibling(other.entity))
-            try seed(work, other.entity.records ?? 0) { ordinals in
+            try seed(work, other.entity.records ?? 0, monitor) { ordinals in
                 try technique.insertOthers(ordinals, of: generator, on: writing)
                 try insertPairs(ordinals, of: generator, into: other)
             }
         }
-        try seed(work, count, insertRecords)
+        try seed(work, count, monitor, insertRecords)
     }
 
-    /// Inserts records in steps, each in a transaction.
-    private func seed(_ work: SeedWork, _ count: Int, _ insert: (Range<Int>) throws -> Void) throws {
-        let step = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
-        for start in stride(from: 0, to: count, by: step) {
-            try writing.transaction { try insert(start..<min(start + step, count)) }
+    /// Inserts the records of each save, in a transaction.
+    private func seed(
+        _ work: SeedWork, _ count: Int, _ monitor: PhaseMonitor, _ insert: (Range<Int>) throws -> Void
+    ) throws {
+        for save in work.saves(of: count) {
+            try monitor.operation { try writing.transaction { try insert(save) } }
         }
     }
 

@@ -182,6 +182,17 @@ struct PhaseOutcome {
         try (logs?.lateChanges() ?? []) + expected.newProblems(witness.inspect(session))
     }
 
+    /// Returns the problem of work whose driver did not report each of its saves, or did not make it; empty if it did
+    /// both. The percentiles would be those of some saves, and nothing but the log, if there is one, counts the others.
+    func missingSaves(_ least: Int, _ name: String? = nil, commits: Int? = nil) -> [String] {
+        let reported = observations.latencies.count
+        guard reported >= least else {
+            let saves = [Figure.count(reported, "save"), name].compactMap(\.self).joined(separator: " ")
+            return ["the driver reported \(saves); expected \(least) or more"]
+        }
+        return missingCommits(commits ?? least)
+    }
+
     /// Returns the problem of work that made fewer commits than it must; empty if it did not, or if nothing tells.
     func missingCommits(_ least: Int) -> [String] { logs?.missingCommits(least) ?? [] }
 }

@@ -15,7 +15,8 @@ public protocol StoreSession: AnyObject {
     /// The queue of the context that fetches; it receives results, and its stalls are measured.
     var queue: DispatchQueue { get }
 
-    /// Creates the records with the ordinals `0..<records` and saves them. Record `n` has the ordinal `n` from then on.
+    /// Creates the records with the ordinals `0..<records` and saves them, with a ``PhaseMonitor/operation(_:)`` around
+    /// each of the saves (``SeedWork/saves(of:)``). Record `n` has the ordinal `n` from then on.
     /// If records belong to owners (``EntitySpec/owner``), creates these too, the one with number 1 first; likewise the
     /// records of the scenario's other entities (``StoreConfiguration/others``).
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws

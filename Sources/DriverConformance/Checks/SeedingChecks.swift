@@ -3,7 +3,8 @@ import BenchHarness
 /// The duties of every session: it stores records, finds them again, and counts its work.
 enum SeedingChecks {
     static let all =
-        [stored, everyType, anyName, none, reopened, counted, written] + [1, 7, 64, 100, 1_000].map(saved(every:))
+        [stored, everyType, anyName, none, reopened, counted, written]
+        + [1, 7, 64, 100, 1_000].map(saved(every:)) + [0, 1, 7, 64, 1_000].map(reported(every:))
 
     private static func check(
         _ behaviour: String, _ variant: String? = nil, entity: EntitySpec = .item, needs works: [Phase.Work] = [],
@@ -35,6 +36,15 @@ enum SeedingChecks {
             let session = try store.open()
             try session.seed(130, saveEvery: records)
             try session.expectStored(store.expected(0..<130))
+        }
+    }
+
+    private static func reported(every records: Int) -> ConformanceCheck {
+        check("reports each of its saves", records == 0 ? "one" : "every \(records)") { store in
+            let session = try store.open()
+            let reported = try session.seed(130, saveEvery: records)
+            let least = SeedWork(saveEvery: records).saves(of: 130).count
+            try expect(reported >= least, "\(reported) reported saves of 130 records; expected \(least) or more")
         }
     }
 

@@ -14,9 +14,13 @@ final class CheckedSession {
 
     var queue: DispatchQueue { base.queue }
 
-    func seed(_ records: Int, saveEvery: Int = 0) throws {
+    /// Seeds records, and returns the number of saves that the session reports.
+    @discardableResult
+    func seed(_ records: Int, saveEvery: Int = 0) throws -> Int {
         steps.begin("seed \(records) records" + (saveEvery == 0 ? "" : ", saving every \(saveEvery)"))
-        try base.seed(SeedWork(saveEvery: saveEvery), records: records, monitor: PhaseMonitor())
+        let monitor = PhaseMonitor()
+        try base.seed(SeedWork(saveEvery: saveEvery), records: records, monitor: monitor)
+        return monitor.observations().latencies.count
     }
 
     func close() throws {

@@ -25,7 +25,7 @@ private final class PlainSession: StoreSession {
     }
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        try Data("\(records)".utf8).write(to: file)
+        try monitor.operation { try Data("\(records)".utf8).write(to: file) }
     }
     func finish() {}
     func counters() -> StoreCounters { StoreCounters() }

@@ -151,8 +151,10 @@ final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSe
     func prepareUpdate(_ work: UpdateWork) throws { outside("prepareUpdate") }
     func prepareMerge(_ plan: MergePlan) throws { outside("prepareMerge") }
     func seed(_ seed: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
-        try work("seed")
-        try write((0..<(driver.losesRecord ? count - 1 : count)).map { records.int64(0, $0) })
+        try monitor.operation {
+            try work("seed")
+            try write((0..<(driver.losesRecord ? count - 1 : count)).map { records.int64(0, $0) })
+        }
     }
     func fetch(_ fetch: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try fetched()

@@ -28,20 +28,26 @@ final class FileSession: StoreSession {
     private let file: URL
     private let entity: EntitySpec
     private let generator: RecordGenerator
+    private let synchronous: StoreOptions.Synchronous
     private var records: [[FieldValue]] = []
 
     init(_ configuration: StoreConfiguration) throws {
         file = configuration.directory.appending(path: "records.json")
         entity = configuration.entity
         generator = configuration.records
-        if FileManager.default.fileExists(atPath: file.path) { records = try read() }
+        synchronous = configuration.options.synchronous
+        if FileManager.default.fileExists(atPath: file.path) { records = try read() } else { try save() }
     }
 
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
-        for ordinal in 0..<count {
-            records.append(entity.attributes.indices.map { generator.value($0, ordinal) })
+        for ordinals in work.saves(of: count) {
+            try monitor.operation {
+                for ordinal in ordinals {
+                    records.append(entity.attributes.indices.map { generator.value($0, ordinal) })
+                }
+                try save()
+            }
         }
-        try save()
     }
 
     func scan(into digester: inout RecordDigester) throws {
@@ -52,8 +58,20 @@ final class FileSession: StoreSession {
         try JSONDecoder().decode([[FieldValue]].self, from: Data(contentsOf: file))
     }
 
+    /// Replaces the file by a new one, and makes both it and its name in the folder durable.
     private func save() throws {
         try JSONEncoder().encode(records).write(to: file, options: .atomic)
+        for url in synchronous == .off ? [] : [file, file.deletingLastPathComponent()] {
+            let handle = try FileHandle(forReadingFrom: url)
+            try handle.synchronize()
+            try handle.close()
+        }
+    }
+
+    func settings() throws -> [StoreSettings] {
+        var settings = StoreSettings()
+        settings.synchronous = synchronous
+        return [settings]
     }
 
     func checkIntegrity() throws -> [String] { [] }

@@ -40,18 +40,19 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
         for entity in parts.table.entities.all.inSeedingOrder ?? [parts.table.entity] where records > 0 {
             if let other = others.first(where: { $0.entity == entity.name }) {
-                try seed(work, other.records) { [parts] ordinals in
+                try seed(work, other.records, monitor) { [parts] ordinals in
                     try parts.pool.write { try other.insert(ordinals, $0) }
                 }
             } else {
-                try seed(work, records, insert)
+                try seed(work, records, monitor, insert)
             }
         }
     }
 
-    private func seed(_ work: SeedWork, _ records: Int, _ insert: (Range<Int>) throws -> Void) throws {
-        let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
-        for start in stride(from: 0, to: records, by: step) { try insert(start..<min(start + step, records)) }
+    private func seed(
+        _ work: SeedWork, _ records: Int, _ monitor: PhaseMonitor, _ insert: (Range<Int>) throws -> Void
+    ) throws {
+        for save in work.saves(of: records) { try monitor.operation { try insert(save) } }
     }
 
     func insert(_ ordinals: Range<Int>) throws { try parts.pool.write { try parts.insert(ordinals, in: $0) } }

@@ -15,18 +15,17 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, GettingSe
     init(_ configuration: StoreConfiguration) throws { store = try .share(configuration) }
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        for other in store.entities.others where records > 0 { try seed(work, other.records ?? 0, of: other) }
-        try seed(work, records, of: store.entity)
+        for other in store.entities.others where records > 0 { try seed(work, other.records ?? 0, of: other, monitor) }
+        try seed(work, records, of: store.entity, monitor)
     }
 
-    private func seed(_ work: SeedWork, _ records: Int, of entity: EntitySpec) throws {
-        let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
+    private func seed(_ work: SeedWork, _ records: Int, of entity: EntitySpec, _ monitor: PhaseMonitor) throws {
         let table = try store.table(of: entity)
         // Fills pages, if keys ascend.
         let flags = table.key(1) > table.key(0) ? MDB_APPEND : MDB_NOOVERWRITE
-        for start in stride(from: 0, to: records, by: step) {
-            try store.transaction { cursor in
-                try cursor.transaction.records(of: entity).insert(start..<min(start + step, records), flags)
+        for save in work.saves(of: records) {
+            try monitor.operation {
+                try store.transaction { try $0.transaction.records(of: entity).insert(save, flags) }
             }
         }
     }

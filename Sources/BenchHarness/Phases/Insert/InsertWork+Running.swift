@@ -31,12 +31,7 @@ private struct PlacedInserts {
     let ordinals: Range<Int>
 
     /// The records of each save.
-    var saves: [Range<Int>] {
-        let size = work.saveEvery > 0 ? work.saveEvery : ordinals.count
-        return stride(from: ordinals.lowerBound, to: ordinals.upperBound, by: size).map {
-            $0..<min($0 + size, ordinals.upperBound)
-        }
-    }
+    var saves: [Range<Int>] { ordinals.parts(of: work.saveEvery) }
 }
 
 extension PlacedInserts: SingleWork {

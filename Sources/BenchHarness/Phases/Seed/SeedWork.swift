@@ -7,6 +7,9 @@ public struct SeedWork: Sendable, Equatable, Codable {
     public init(saveEvery: Int = 0) {
         self.saveEvery = saveEvery
     }
+
+    /// Returns the ordinals of each save of an entity's records.
+    public func saves(of records: Int) -> [Range<Int>] { (0..<records).parts(of: saveEvery) }
 }
 
 extension SeedWork: SingleWork {
@@ -39,7 +42,6 @@ extension SeedWork: SingleWork {
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
         // Each entity has saves of its own, so that this is the least number of them.
-        let saves = saveEvery > 0 ? ((outcome.records ?? 0) + saveEvery - 1) / saveEvery : 0
-        return try outcome.missingCommits(saves) + outcome.storeProblems()
+        try outcome.missingSaves(saves(of: outcome.records ?? 0).count) + outcome.storeProblems()
     }
 }

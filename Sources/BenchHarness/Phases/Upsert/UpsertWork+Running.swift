@@ -46,8 +46,7 @@ private struct ReceivedRecords {
         new = stored..<stored + work.newRecords
         known = Self.sample(min(work.knownRecords, stored), of: stored, using: &random)
         let order = (known.sorted() + Array(new)).shuffled(using: &random)
-        let size = work.saveEvery > 0 ? work.saveEvery : max(order.count, 1)
-        saves = stride(from: 0, to: order.count, by: size).map { Array(order[$0..<min($0 + size, order.count)]) }
+        saves = order.indices.parts(of: work.saveEvery).map { Array(order[$0]) }
         records = generator.revised(work.seed | 1)
     }
 

@@ -3,12 +3,23 @@ import ForwardingDriver
 
 /// Does the work, and reports none of its operations.
 final class Unreporting: ForwardingSession {
+    override func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        try super.seed(work, records: records, monitor: PhaseMonitor())
+    }
+
     override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
         try super.update(work, monitor: PhaseMonitor())
     }
 
     override func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try super.merge(plan, monitor: PhaseMonitor())
+    }
+}
+
+/// Saves a seed at once, however often it is to save.
+final class SavingOnce: ForwardingSession {
+    override func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        try super.seed(SeedWork(), records: records, monitor: monitor)
     }
 }
 

@@ -64,6 +64,14 @@ extension WritingCheat {
     /// Drivers that leave figures out.
     private static let unreported = [
         WritingCheat(
+            "reports no saves of a seed", in: .cheats, phase: "seed",
+            reason: "the driver reported 0 saves; expected 2 or more"
+        ) { base, _ in Unreporting(base) },
+        WritingCheat(
+            "saves a seed once instead of several times", in: .cheats, phase: "seed",
+            reason: "the driver reported 1 save; expected 2 or more"
+        ) { base, _ in SavingOnce(base) },
+        WritingCheat(
             "reports no chunks", in: .cheats, phase: "chunked",
             reason: "the driver reported 0 saves of chunks; expected 4 or more"
         ) { base, _ in Unreporting(base) },

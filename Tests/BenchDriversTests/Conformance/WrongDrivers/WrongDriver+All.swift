@@ -15,6 +15,9 @@ extension WrongDriver {
         WrongDriver(
             "seeds a record too many", fails: [("seeding: seeds nothing", "the store holds 1 records; expected 0")]
         ) { base, _ in SeedingWrong(base, by: 1) },
+        WrongDriver("reports no saves of a seed", fails: [("seeding: reports", "0 reported saves of 130 records")]) {
+            base, _ in Unreporting(base)
+        },
         WrongDriver("resets no counter", fails: [("seeding: counts", "after another reset")]) { base, _ in
             CountingOn(base)
         },
