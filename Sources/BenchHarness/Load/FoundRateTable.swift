@@ -56,9 +56,9 @@ public struct FoundRateTable: Sendable {
         return rate.isConfirmed ? highest : highest + ", not confirmed"
     }
 
-    /// The median of a figure over trials; empty if none has it.
+    /// A figure over trials; empty if none has it.
     private func text(_ figure: FigureColumn, _ trials: [RateTrial]) -> String {
-        trials.median(figure).map { figure.text($0) } ?? ""
+        trials.overall(figure).map { figure.text($0) } ?? ""
     }
 
     private func contaminated(_ trials: [RateTrial]) -> String {

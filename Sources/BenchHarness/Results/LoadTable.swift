@@ -2,7 +2,8 @@
 struct LoadTable {
     private static let columns: [TextTable.Column] =
         [.left("load"), .left("driver")]
-        + (FigureColumn.ofLoads + [.retries, .errors]).map { .right($0.label) } + [.left("limits")]
+        + figures.map { .right($0.label) } + [.left("limits")]
+    private static let figures = FigureColumn.ofLoads + FigureColumn.wrongInLoads
 
     private let summary: ResultSummary
 
@@ -27,7 +28,15 @@ struct LoadTable {
     }
 
     private static func figures(_ load: ResultSummary.Load) -> [String] {
-        FigureColumn.ofLoads.map { figure in load[figure].map { figure.text($0.summary.median) } ?? "" }
-            + [Figure.count(load.retries), Figure.count(load.errors), load.limits.text ?? ""]
+        figures.map { load.text($0) ?? "" } + [load.limits.text ?? ""]
+    }
+
+    /// What the figures do not show, a sentence for each load and driver without its full stop.
+    var remarks: [String] {
+        summary.phases.flatMap { phase in
+            phase.cells.compactMap { cell in
+                cell.load?.unanswered.map { "\(phase.key.phase) of \(cell.driver): \($0)" }
+            }
+        }
     }
 }

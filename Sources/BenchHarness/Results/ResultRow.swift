@@ -141,6 +141,12 @@ extension ResultRow {
 
     private static let missed = "missed: "
 
+    /// Whether the row is that of a load, however few of its operations had an answer.
+    var isOfLoad: Bool { serviceP50 != nil || errors != nil }
+
+    /// The number of operations of a load that had no answer, and so have no time.
+    var unanswered: Int { [errors, dropped].compactMap(\.self).clampedSum }
+
     /// The row's name in messages.
     public var title: String { "\(driver), \(phase), repetition \(repetition)" }
 

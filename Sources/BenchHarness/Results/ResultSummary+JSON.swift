@@ -37,6 +37,8 @@ extension ResultSummary {
         struct Load: Encodable {
             let retries: Int
             let errors: Int
+            let dropped: Int?
+            let withoutBound: [String]
             let repetitionsWithLimits: Int
             let repetitionsThatMissedLimits: Int
         }
@@ -114,8 +116,9 @@ extension ResultSummary.Document.WithSamples<ResultSummary.Document.Driver> {
 extension ResultSummary.Document.WithSamples<ResultSummary.Document.Load> {
     fileprivate init(_ load: ResultSummary.Load) {
         let rest = Rest(
-            retries: load.retries, errors: load.errors, repetitionsWithLimits: load.limits.limited,
-            repetitionsThatMissedLimits: load.limits.missed)
+            retries: load.total(.retries) ?? 0, errors: load.total(.errors) ?? 0, dropped: load.total(.dropped),
+            withoutBound: FigureColumn.responsePercentiles.filter(load.lacksBound).map(\.column),
+            repetitionsWithLimits: load.limits.limited, repetitionsThatMissedLimits: load.limits.missed)
         self.init(rest, FigureColumn.ofLoads) { load[$0] }
     }
 }
@@ -124,7 +127,7 @@ extension ResultSummary.Document.Sample {
     fileprivate init(_ sample: ResultSummary.Sample) {
         count = sample.summary.count
         min = sample.summary.min
-        median = sample.summary.median
+        median = sample.median
         max = sample.summary.max
         mad = sample.summary.medianAbsoluteDeviation
         iqr = sample.summary.interquartileRange

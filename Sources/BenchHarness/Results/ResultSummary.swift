@@ -9,18 +9,19 @@
 public struct ResultSummary: Sendable {
     /// One figure over the repetitions.
     struct Sample: Sendable {
-        /// The values in the order of the file.
+        /// The values in the order of the file, those without a bound left out.
         let values: [Double]
         let summary: SampleSummary
+        /// The median of all repetitions.
+        let median: Double
 
+        /// Creates a sample; nil if no repetition has the figure, or if its median has no bound.
         init?(_ rows: [ResultRow], _ figure: FigureColumn) {
-            self.init(rows.compactMap(figure.value))
-        }
-
-        init?(_ values: [Double]) {
-            self.values = values
-            guard let summary = SampleSummary(values) else { return nil }
-            self.summary = summary
+            values = rows.compactMap(figure.value)
+            guard let summary = SampleSummary(values), let median = figure.overall(rows), median.isFinite else {
+                return nil
+            }
+            (self.summary, self.median) = (summary, median)
         }
     }
 
@@ -57,7 +58,7 @@ public struct ResultSummary: Sendable {
 
         fileprivate mutating func hold(against baseline: Cell?) {
             for figure in Self.heldAgainstBaseline {
-                guard let own = self[figure]?.summary.median, let base = baseline?[figure]?.summary.median, base > 0
+                guard let own = self[figure]?.median, let base = baseline?[figure]?.median, base > 0
                 else { continue }
                 ratios[figure.column] = own / base
             }

@@ -43,7 +43,8 @@ public struct SummaryTable {
 
     /// What a reader of the figures must know besides, one sentence to a paragraph.
     private var remarks: String {
-        [summary.unknownSettings.sentence, leftOut].compactMap(\.self).map { "\n\($0.asSentence)\n" }.joined()
+        (LoadTable(summary).remarks + [summary.unknownSettings.sentence, leftOut].compactMap(\.self))
+            .map { "\n\($0.asSentence)\n" }.joined()
     }
 
     /// The number of rows that do not count, and the reasons; nil if all count.
@@ -75,7 +76,7 @@ public struct SummaryTable {
             duration.map { $0.count > 1 ? "\(Figure.duration($0.min)) … \(Figure.duration($0.max))" : "" } ?? "",
             cell.ratio(.duration).map(Figure.ratio) ?? "",
         ]
-        let others = FigureColumn.ofPhases.map { figure in cell[figure].map { figure.text($0.summary.median) } ?? "" }
+        let others = FigureColumn.ofPhases.map { figure in cell[figure].map { figure.text($0.median) } ?? "" }
         return first + others + [remarks(cell.leftOut)]
     }
 

@@ -39,8 +39,6 @@ public struct FoundRate: Sendable {
 }
 
 extension [RateTrial] {
-    /// Returns the median of a figure of the trials.
-    func median(_ figure: FigureColumn) -> Double? {
-        SampleSummary(compactMap { figure.value($0.row) })?.median
-    }
+    /// Returns a figure of the trials together; nil if none has it, infinite without a bound.
+    func overall(_ figure: FigureColumn) -> Double? { figure.overall(map(\.row)) }
 }

@@ -80,7 +80,7 @@ extension SweepSummary.Phase {
         kind = rows.first?.row.kind ?? ""
         values = Set(rows.compactMap { $0.name[setting] }).sorted()
         guard values.count > 1 else { return nil }
-        let isLoad = rows.contains { $0.row.isEvidence && $0.row.serviceP50 != nil }
+        let isLoad = rows.contains { $0.row.isEvidence && $0.row.isOfLoad }
         let figures: [FigureColumn] = isLoad ? [.throughput, .latencyP99] : [.duration, .peakMemory]
         lines = drivers.filter { driver in rows.contains { $0.row.driver == driver } }.map { driver in
             let own = rows.filter { $0.row.driver == driver && $0.row.isEvidence }

@@ -56,10 +56,52 @@ import Testing
         let lines = SummaryTable(summary).markdown.split(separator: "\n")
         #expect(
             lines.last
-                == "| saves | sqlite | 2,500/s |  | 3.0 ms |  | 7.0 ms |  | 24 | 0 | 1 of 1 missed |")
+                == "| saves | sqlite | 2,500/s |  | 3.0 ms |  | 7.0 ms |  | 24 | 0 |  | 1 of 1 missed |")
         #expect(SummaryTable(summary).text(isColoured: false).contains("throughput"))
         #expect(!table([row("sqlite", 10)]).markdown.contains("throughput"))
         #expect(try summary.json().contains("\"merge_p99_ns\""))
+    }
+
+    /// A load of which the given operations, of 1,000, had no answer.
+    private func load(errors: Int = 0, dropped: Int? = nil) -> ResultRow {
+        var row = row("mine", 5_000)
+        (row.phase, row.kind, row.serviceP50, row.latencyP50) = ("steady", "mixed", 1_000, 2_000)
+        (row.errors, row.dropped, row.operations) = (errors, dropped, 1_000 - errors - (dropped ?? 0))
+        if errors + (dropped ?? 0) == 0 { row.latencyMax = 9_000_000 }
+        if errors + (dropped ?? 0) < 10 { row.latencyP99 = 5_000_000 }
+        return row
+    }
+
+    @Test(arguments: [
+        ([(0, 161)], "no bound", "161 of 1,000 operations were dropped", "p99 and max have no bound."),
+        (
+            [(0, 0), (50, 3), (0, 0)], "5.0 ms", "3 of 3,000 operations were dropped and 50 not done because of errors",
+            "p99 and max have no bound in 1 of 3 repetitions."
+        ),
+        ([(0, 5), (0, 0)], "5.0 ms", "5 of 2,000 operations were dropped", "max has no bound in 1 of 2 repetitions."),
+    ])
+    func operationsWithoutAnAnswerAreCountedAndExplainMissingPercentiles(
+        repetitions: [(errors: Int, dropped: Int)], p99: String, count: String, bounds: String
+    ) throws {
+        let rows = repetitions.map { load(errors: $0.errors, dropped: $0.dropped) }
+        let text = table(rows).text(isColoured: false)
+        #expect(text.contains("Steady of mine: \(count); they count as slower than all others, so that "), "\(text)")
+        #expect(text.contains(bounds) && text.contains("  \(p99)  "), "\(text)")
+        #expect(table(rows).markdown.contains(count))
+        let json = try ResultSummary(rows: rows).json()
+        #expect(json.contains("\"dropped\" : \(repetitions.map(\.dropped).reduce(0, +))"))
+        #expect(json.contains("\"latency_max_ns\""))
+    }
+
+    @Test func aLoadWithoutAnyAnswerIsShown() {
+        var row = load(dropped: 1_000)
+        (row.serviceP50, row.latencyP50, row.operations) = (nil, nil, 0)
+        let text = table([row]).text(isColoured: false)
+        #expect(text.contains("1,000 of 1,000 operations were dropped"), "\(text)")
+    }
+
+    @Test func aLoadWhoseOperationsHadAnAnswerNeedsNoRemark() {
+        #expect(!table([load(), load(dropped: 0)]).text(isColoured: false).contains("operations were"))
     }
 
     @Test func aDriverThatDoesNotTellItsSettingsIsNamed() throws {

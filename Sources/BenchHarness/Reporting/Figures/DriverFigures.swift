@@ -20,5 +20,9 @@ struct DriverFigures: Sendable {
         SampleSummary(counted.compactMap(metric.value))
     }
 
-    func median(_ metric: FigureColumn) -> Double? { summary(metric)?.median }
+    /// Returns the figure of the valid repetitions together; nil if no repetition has it, infinite without a bound.
+    func overall(_ metric: FigureColumn) -> Double? { metric.overall(counted) }
+
+    /// Returns the same as a number that can be drawn.
+    func median(_ metric: FigureColumn) -> Double? { overall(metric).flatMap { $0.isFinite ? $0 : nil } }
 }

@@ -5,8 +5,11 @@ struct RateCurve: Sendable {
         let rate: Double
         let trials: [ResultRow]
 
-        /// Returns the median of the trials; nil if none has the figure.
-        func median(_ metric: FigureColumn) -> Double? { SampleSummary(trials.compactMap(metric.value))?.median }
+        /// Returns the figure of the trials together; nil if none has it, infinite without a bound.
+        func overall(_ metric: FigureColumn) -> Double? { metric.overall(trials) }
+
+        /// Returns the same as a number that can be drawn.
+        func median(_ metric: FigureColumn) -> Double? { overall(metric).flatMap { $0.isFinite ? $0 : nil } }
     }
 
     let style: DriverStyle

@@ -21,7 +21,7 @@ struct GlanceSection {
         }
         let rows = run.phases.map { phase in
             let cells = run.drivers.flatMap { driver in
-                let median = PageTable.median(phase, driver.name, .duration)
+                let median = PageTable.overall(phase, driver.name, .duration)
                 return driver.name == run.baseline
                     ? [median] : [median, PageTable.ratio(phase, driver.name, .duration)]
             }

@@ -3,27 +3,29 @@
 struct LoadSection {
     let run: RunFigures
 
-    private var phases: [PhaseFigures] { run.phases.filter { $0.has(.serviceP99) } }
+    private var phases: [PhaseFigures] { run.phases.filter { $0.drivers.contains { load($0) != nil } } }
+
+    private func load(_ figures: DriverFigures) -> ResultSummary.Load? { ResultSummary.Load(figures.counted) }
 
     /// The section; nil if the run had no load.
     var node: HTMLNode? {
         guard !phases.isEmpty else { return nil }
         return .tag(
             "section", ["id": "run-\(run.number)-loads"], .tag("h3", [:], "Loads"),
-            .tag("p", ["class": "lead"], .text(Self.lead)), table)
+            .tag("p", ["class": "lead"], .text(Self.lead)), table, remarks)
     }
 
     private static let lead = """
         Response times run from the intended start of an operation, service times from its actual start. Merged: the time from \
         a save until another context has merged it; delegate: the time until a results controller’s delegate has returned from \
-        its last callback. Medians over the repetitions.
+        its last callback. Medians over the repetitions; retries, errors and dropped operations are sums over them.
         """
 
-    private static let figures: [FigureColumn] = FigureColumn.ofLoads + [.serviceP99, .retries, .errors]
+    private static let figures: [FigureColumn] = FigureColumn.ofLoads + [.serviceP99] + FigureColumn.wrongInLoads
 
     private var table: HTMLNode {
         let rows = phases.flatMap { phase in
-            phase.drivers.filter { $0.median(.serviceP99) != nil }.map { cells(phase, $0) }
+            phase.drivers.filter { load($0) != nil }.map { cells(phase, $0) }
         }
         return PageTable(
             label: "Results of the loads",
@@ -33,9 +35,20 @@ struct LoadSection {
         ).node
     }
 
+    /// What the figures do not show.
+    private var remarks: HTMLNode {
+        let sentences = phases.flatMap { phase in
+            phase.drivers.compactMap { driver in
+                load(driver)?.unanswered.map { "\(run.title(of: phase)) of \(driver.driver): \($0)".asSentence }
+            }
+        }
+        guard !sentences.isEmpty else { return .group([]) }
+        return .tag("ul", ["class": "warning"], sentences.map { .tag("li", [:], .text($0)) })
+    }
+
     private func cells(_ phase: PhaseFigures, _ figures: DriverFigures) -> [HTMLNode] {
         [PageTable.name(run.title(of: phase)), PageTable.text(figures.driver)]
-            + Self.figures.map { PageTable.median(phase, figures.driver, $0) }
+            + Self.figures.map { PageTable.overall(phase, figures.driver, $0) }
             + [PageTable.figure(LimitTally(figures.counted).text, missing: "the scenario has none")]
     }
 }

@@ -52,10 +52,12 @@ struct PageTable {
         return .tag("td", ["class": "n"] + data, text.map { HTMLNode.text($0) } ?? missing)
     }
 
-    /// Returns a cell with the median of a driver in a phase.
-    static func median(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
-        let median = phase[driver]?.median(metric)
-        return figure(median.map(metric.text), ReportText.data(phase, driver, metric, "median", median))
+    /// Returns a cell with the figure of a driver in a phase, over the repetitions: a sum or a median.
+    static func overall(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
+        let value = phase[driver]?.overall(metric)
+        let statistic = metric.isSummed ? "sum" : "median"
+        return figure(
+            value.map(metric.text), ReportText.data(phase, driver, metric, statistic, phase[driver]?.median(metric)))
     }
 
     /// Returns a cell with the ratio of a driver's median to the baseline's.

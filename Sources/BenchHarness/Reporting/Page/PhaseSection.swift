@@ -57,10 +57,10 @@ struct PhaseSection {
         let driver = figures.driver
         let style = run.drivers.first { $0.name == driver }
         let first = [
-            PageTable.name(driver, swatch: style?.swatch ?? .group([])), PageTable.median(phase, driver, .duration),
+            PageTable.name(driver, swatch: style?.swatch ?? .group([])), PageTable.overall(phase, driver, .duration),
             spread(figures), PageTable.ratio(phase, driver, .duration),
         ]
-        let medians = ([.peakMemory, .stall] + optional).map { PageTable.median(phase, driver, $0) }
+        let medians = ([.peakMemory, .stall] + optional).map { PageTable.overall(phase, driver, $0) }
         let remarks = hasRemarks ? [PageTable.text(remarks(figures))] : []
         return first + medians + [verified(figures)] + remarks
     }

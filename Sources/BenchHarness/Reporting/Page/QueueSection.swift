@@ -70,10 +70,10 @@ struct QueueSection {
         let share = stall.flatMap { stall in figures.median(.duration).flatMap { $0 > 0 ? min(stall / $0, 1) : nil } }
         return [
             PageTable.name(run.title(of: phase)), PageTable.text(phase.key.mode), PageTable.text(driver),
-            PageTable.median(phase, driver, .duration), PageTable.median(phase, driver, .stall),
+            PageTable.overall(phase, driver, .duration), PageTable.overall(phase, driver, .stall),
             PageTable.figure(share.map { String(format: $0 < 0.1 ? "%.1f %%" : "%.0f %%", $0 * 100) }),
             PageTable.figure(stall.map { Figure.count(Int($0 / QueueChart.frame)) }),
-            PageTable.median(phase, driver, .idleStall), PageTable.median(phase, driver, .firstProgress),
+            PageTable.overall(phase, driver, .idleStall), PageTable.overall(phase, driver, .firstProgress),
         ]
     }
 }

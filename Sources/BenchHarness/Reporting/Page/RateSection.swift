@@ -20,8 +20,8 @@ struct RateSection {
 
     private static let lead = """
         Response times at each rate that was tried, the median of its trials. Filled marks are the 99th percentile, hollow marks \
-        the median. The dashed line is the highest rate that kept the limits. A percentile is missing if operations that were \
-        dropped or failed leave it without a bound.
+        the median. The dashed line is the highest rate that kept the limits. A percentile has no bound if so many operations \
+        were dropped or failed, which counts as slower than any time.
         """
 
     private func node(_ part: (phase: PhaseFigures, curves: [RateCurve])) -> HTMLNode {
@@ -46,9 +46,9 @@ struct RateSection {
     private func rows(_ phase: PhaseFigures, _ curve: RateCurve) -> [[HTMLNode]] {
         curve.points.enumerated().map { index, point in
             let figures = Self.figures.map { metric in
-                let median = point.median(metric)
-                return PageTable.figure(
-                    median.map(metric.text), Self.data(phase, curve.style.name, point.rate, metric, median))
+                PageTable.figure(
+                    point.overall(metric).map(metric.text),
+                    Self.data(phase, curve.style.name, point.rate, metric, point.median(metric)))
             }
             return [PageTable.name(curve.style.name), PageTable.text(index == 0 ? curve.foundText : "")]
                 + [PageTable.figure(Figure.rate(point.rate)), PageTable.figure(Figure.count(point.trials.count))]

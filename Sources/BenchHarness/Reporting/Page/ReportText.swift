@@ -15,8 +15,8 @@ enum ReportText {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }
 
-    /// Returns the attributes that tell a program what a mark or a cell shows. `statistic` is `median`, `min`, `max`,
-    /// `ratio` or `repetition`; a missing value has no `data-value`.
+    /// Returns the attributes that tell a program what a mark or a cell shows. `statistic` is `median`, `sum`, `min`,
+    /// `max`, `ratio` or `repetition`; a missing value has no `data-value`.
     static func data(
         _ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn, _ statistic: String, _ value: Double?
     ) -> HTMLAttributes {

@@ -52,7 +52,7 @@ struct SpectrumSection {
             .operations, .latencyMin, .latencyP50, .latencyP90, .latencyP99, .latencyP999, .latencyMax,
         ]
         let rows = phase.drivers.map { figures in
-            [PageTable.name(figures.driver)] + columns.map { PageTable.median(phase, figures.driver, $0) }
+            [PageTable.name(figures.driver)] + columns.map { PageTable.overall(phase, figures.driver, $0) }
         }
         return PageTable(
             label: "Latencies of \(run.title(of: phase))",

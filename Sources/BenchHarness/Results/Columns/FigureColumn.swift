@@ -56,6 +56,8 @@ public struct FigureColumn: Sendable {
     public let help: String
     /// Whether a higher value is better.
     public let isHigherBetter: Bool
+    /// Whether the values of repetitions add up: a median would hide what went wrong in one of them.
+    public let isSummed: Bool
     /// The role in comparisons; nil if they leave the figure out.
     let comparison: Comparison?
     /// The path to the value in a row.
@@ -66,9 +68,10 @@ public struct FigureColumn: Sendable {
     /// The column's name, including the unit, such as `rss_peak_bytes`.
     public var column: String { unit == .count ? name : "\(name)_\(unit.rawValue)" }
 
-    /// Returns a figure with its unit, formatted for people.
+    /// Returns a figure with its unit, formatted for people; one that is infinite has no bound.
     func text(_ value: Double) -> String {
         switch unit {
+        case _ where value.isInfinite: "no bound"
         case .nanoseconds: Figure.duration(value)
         case .bytes: Figure.bytes(value)
         case .perSecond: Figure.rate(value)
@@ -86,12 +89,16 @@ extension FigureColumn {
         /// The label; nil takes the name, with spaces.
         var label: String?
         var isHigherBetter = false
+        var isSummed = false
         var comparison: Comparison?
         /// Returns the figure of a row that lacks it, such as one of an earlier version; nil if nothing replaces it.
         var instead: (@Sendable (ResultRow) -> Double?)?
 
         /// Returns the traits of a figure that comparisons leave out.
         static func plain(_ kind: Kind, label: String? = nil) -> Traits { Traits(kind: kind, label: label) }
+
+        /// The traits of a number of operations that went wrong.
+        static let wrong = Traits(kind: .events, isSummed: true)
 
         /// Returns the traits of a figure that comparisons judge on request.
         static func compared(_ kind: Kind, label: String? = nil) -> Traits {
@@ -120,7 +127,8 @@ extension FigureColumn {
         _ name: String, _ unit: Unit, _ path: KeyPath<ResultRow, Number?> & Sendable, _ traits: Traits, _ help: String
     ) {
         (self.name, self.unit, self.help) = (name, unit, help)
-        (kind, isHigherBetter, comparison) = (traits.kind, traits.isHigherBetter, traits.comparison)
+        (kind, isHigherBetter, isSummed) = (traits.kind, traits.isHigherBetter, traits.isSummed)
+        comparison = traits.comparison
         label = traits.label ?? name.replacing("_", with: " ")
         self.path = path
         let instead = traits.instead
@@ -148,7 +156,15 @@ extension FigureColumn {
     /// The figures that tables, pages and programs show of every phase, besides the duration.
     static let ofPhases: [FigureColumn] = [.peakMemory, .stall, .cancel]
     /// The figures that they show of loads.
-    static let ofLoads: [FigureColumn] = [.throughput, .latencyP50, .latencyP99, .latencyMax, .mergeP99, .delegateP99]
+    static let ofLoads: [FigureColumn] = [
+        .throughput, .latencyP50, .latencyP99, .latencyMax, .mergeP99, .delegateP99,
+    ]
+    /// What went wrong in loads.
+    static let wrongInLoads: [FigureColumn] = [.retries, .errors, .dropped]
+    /// The percentiles of all operations of a load, those without an answer included.
+    static let responsePercentiles: [FigureColumn] = [
+        .latencyP50, .latencyP90, .latencyP99, .latencyP999, .latencyMax,
+    ]
 
     /// Returns the figure at `path` of a row; the path must be a figure's.
     private static func at(_ path: AnyKeyPath) -> FigureColumn {
@@ -182,5 +198,6 @@ extension FigureColumn {
     static let log = at(\ResultRow.logBytes)
     static let retries = at(\ResultRow.retries)
     static let errors = at(\ResultRow.errors)
+    static let dropped = at(\ResultRow.dropped)
     static let instructions = at(\ResultRow.instructions)
 }

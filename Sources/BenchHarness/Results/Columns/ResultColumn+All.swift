@@ -149,20 +149,20 @@ extension ResultColumn {
         ResultColumn(
             "service_max", .nanoseconds, \.serviceMax, .plain(.response),
             "Longest time of a load's operations, from when they could begin."),
-        ResultColumn("errors", .count, \.errors, .plain(.events), "Operations of a load that failed."),
+        ResultColumn("errors", .count, \.errors, .wrong, "Operations of a load that failed."),
         ResultColumn(
-            "missing", .count, \.missing, .plain(.events),
+            "missing", .count, \.missing, .wrong,
             "Operations of a load whose record did not exist."),
         ResultColumn(
-            "retries", .count, \.retries, .plain(.events), "How often operations of a load were retried."),
+            "retries", .count, \.retries, .wrong, "How often operations of a load were retried."),
         ResultColumn(
             "rate", .perSecond, \.ratePerSecond, .plain(.events, label: "intended rate"),
             "Operations per second that should begin."),
         ResultColumn(
-            "late", .count, \.late, .plain(.events),
+            "late", .count, \.late, .wrong,
             "Operations that began more than a millisecond after their intended start."),
         ResultColumn(
-            "dropped", .count, \.dropped, .plain(.events),
+            "dropped", .count, \.dropped, .wrong,
             "Operations that were dropped because they could not begin in time."),
         ResultColumn(
             "schedule_lag_max", .nanoseconds, \.scheduleLagMax, .plain(.response),
