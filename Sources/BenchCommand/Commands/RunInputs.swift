@@ -20,7 +20,8 @@ struct RunInputs {
         OptionSpec(name: "--allow-debug", help: "Run a debug build, whose times say nothing about a release build."),
     ]
     static let scaleSpec = OptionSpec(
-        name: "--scale", value: "F", help: "Run with F times the records, such as 0.01.")
+        name: "--scale", value: "F",
+        help: "Run with F times the records, and limits and numbers of operations to match.")
     static let setSpec = OptionSpec(
         name: "--set", value: "PATH=N,...", isRepeatable: true,
         help:

@@ -97,14 +97,18 @@ extension Bool: CSVValue {
     var csvField: String { self ? "true" : "false" }
 }
 
-extension ResultRow.Status: CSVValue {
+/// One of a few words.
+extension CSVValue where Self: RawRepresentable & CaseIterable, RawValue == String {
     static var expectation: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
     init?(csvField: CSVField, texts: inout TextPool) {
-        guard let status = Self.allCases.first(where: { csvField.elementsEqual($0.rawValue.utf8) }) else { return nil }
-        self = status
+        guard let word = Self.allCases.first(where: { csvField.elementsEqual($0.rawValue.utf8) }) else { return nil }
+        self = word
     }
     var csvField: String { rawValue }
 }
+
+extension ResultRow.Status: CSVValue {}
+extension FilterReach: CSVValue {}
 
 /// An optional value: an empty field is a missing value.
 extension Optional: CSVValue where Wrapped: CSVValue {

@@ -12,6 +12,17 @@ public enum Figure {
         }
     }
 
+    /// Returns the ends of a range of durations in nanoseconds as text, to three digits.
+    static func range(_ low: Double, _ high: Double) -> String {
+        let ends = [low, high].map { end in
+            let parts = duration(end).split(separator: " ").map(String.init)
+            let number = Double(parts[0]) ?? 0
+            return (digits: number < 100 ? parts[0] : String(format: "%.0f", number), unit: parts[1])
+        }
+        let unit = ends[0].unit == ends[1].unit ? "" : " \(ends[0].unit)"
+        return "\(ends[0].digits)\(unit) … \(ends[1].digits) \(ends[1].unit)"
+    }
+
     /// Returns a number of bytes as text, in decimal megabytes.
     public static func bytes(_ bytes: Double) -> String {
         String(format: "%.1f MB", bytes / 1e6)

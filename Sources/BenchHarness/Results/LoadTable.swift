@@ -24,7 +24,7 @@ struct LoadTable {
                         startsGroup: index == 0))
             }
         }
-        return table.rows.isEmpty ? nil : table
+        return table.rows.isEmpty ? nil : table.withoutEmptyColumns
     }
 
     private static func figures(_ load: ResultSummary.Load) -> [String] {

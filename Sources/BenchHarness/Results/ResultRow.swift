@@ -36,6 +36,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
 
     // Work and time.
     var records: Int?
+    var filterReach: FilterReach?
     package internal(set) var operations: Int?
     /// The duration of the work.
     public internal(set) var durationNanoseconds: Int?

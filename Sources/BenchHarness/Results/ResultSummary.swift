@@ -46,7 +46,7 @@ public struct ResultSummary: Sendable {
         }
 
         /// The figures of every phase.
-        static let figures = [.duration] + FigureColumn.ofPhases
+        static let figures = [.duration, .records, .operations] + FigureColumn.ofPhases
         /// The figures with a ratio to the baseline.
         static let heldAgainstBaseline: [FigureColumn] = [.duration, .peakMemory]
 
@@ -68,6 +68,7 @@ public struct ResultSummary: Sendable {
     struct Phase: Sendable {
         let key: PhaseKey
         let kind: String
+        let scope: WorkScope
         /// One cell for each driver that has rows.
         let cells: [Cell]
     }
@@ -79,6 +80,7 @@ public struct ResultSummary: Sendable {
     let rowCount: Int
     let leftOut: LeftOutRows
     let unknownSettings: UnknownSettings
+    let idleFilters: IdleFilters
     /// The growth of figures with the number of records; nil for a run at one size.
     public let growth: GrowthSummary?
     /// The figures over the values of a number; nil for a run of a scenario without lists.
@@ -100,6 +102,7 @@ public struct ResultSummary: Sendable {
         rowCount = rows.count
         leftOut = LeftOutRows(rows)
         unknownSettings = UnknownSettings(rows)
+        idleFilters = IdleFilters(rows)
         growth = GrowthSummary(rows: rows, drivers: drivers, spec: spec)
         sweep = SweepSummary(rows: rows, drivers: drivers)
     }
@@ -119,7 +122,7 @@ public struct ResultSummary: Sendable {
         for index in cells.indices where cells[index].driver != name {
             cells[index].hold(against: baseline)
         }
-        return Phase(key: key, kind: rows.first?.kind ?? "", cells: cells)
+        return Phase(key: key, kind: rows.first?.kind ?? "", scope: WorkScope(rows), cells: cells)
     }
 
     static func samples(_ rows: [ResultRow], _ figures: [FigureColumn]) -> [String: Sample] {

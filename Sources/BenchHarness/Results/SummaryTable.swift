@@ -1,6 +1,5 @@
-/// The figures of a run as a table for people: for each phase the median of each driver, its spread, the ratio to the
-/// baseline, the peak of memory and the longest stall of the queue. Tables below have the figures that only loads have,
-/// and the growth of figures over several sizes. Only verified rows count.
+/// The figures of a run as tables for people: those of every phase, those that only loads have, and the growth of
+/// figures over several sizes, with what a reader must know besides. Only verified rows count.
 public struct SummaryTable {
     /// The driver that the others are compared with.
     public static let baseline = "sqlite"
@@ -12,10 +11,6 @@ public struct SummaryTable {
         [baseline, serverBaseline].first { drivers.contains($0) }
     }
 
-    private static let columns: [TextTable.Column] =
-        [.left("phase"), .left("driver"), .right("median"), .right("spread"), .right("ratio")]
-        + FigureColumn.ofPhases.map { .right($0.label) } + [.left("")]
-
     private let summary: ResultSummary
 
     /// Lays out a summary.
@@ -25,25 +20,26 @@ public struct SummaryTable {
 
     /// Returns the text for a terminal. Colour dims decoration and marks failures.
     public func text(isColoured: Bool) -> String {
-        let loads = LoadTable(summary).table(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
-        let growth = growth(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
-        return table(repeatsNames: false).text(isColoured: isColoured) + (loads ?? "") + (growth ?? "") + remarks
+        ([PhaseTable(summary).text] + others(repeatsNames: false)).map { $0.text(isColoured: isColoured) }
+            .joined(separator: "\n") + remarks
     }
 
     /// The text as Markdown, for a pull request.
     public var markdown: String {
-        let loads = LoadTable(summary).table(repeatsNames: true).map { "\n" + $0.markdown }
-        let growth = growth(repeatsNames: true).map { "\n" + $0.markdown }
-        return table(repeatsNames: true).markdown + (loads ?? "") + (growth ?? "") + remarks
+        ([PhaseTable(summary).markdown] + others(repeatsNames: true)).map(\.markdown).joined(separator: "\n") + remarks
     }
 
-    private func growth(repeatsNames: Bool) -> TextTable? {
-        summary.growth.map { GrowthTable($0).table(repeatsNames: repeatsNames) }
+    private func others(repeatsNames: Bool) -> [TextTable] {
+        [
+            LoadTable(summary).table(repeatsNames: repeatsNames),
+            summary.growth.map { GrowthTable($0).table(repeatsNames: repeatsNames) },
+        ].compactMap(\.self)
     }
 
     /// What a reader of the figures must know besides, one sentence to a paragraph.
     private var remarks: String {
-        (LoadTable(summary).remarks + [summary.unknownSettings.sentence, leftOut].compactMap(\.self))
+        let others = [summary.unknownSettings.sentence, leftOut].compactMap(\.self)
+        return (LoadTable(summary).remarks + summary.idleFilters.sentences + others)
             .map { "\n\($0.asSentence)\n" }.joined()
     }
 
@@ -53,35 +49,5 @@ public struct SummaryTable {
         let reasons = summary.leftOut.reasons.map { "\($0.count) \($0.reason.rawValue)" }.joined(separator: ", ")
         let verb = summary.rowCount == 1 ? "row is" : "rows are"
         return "\(summary.leftOut.total) of \(summary.rowCount) \(verb) left out: \(reasons)"
-    }
-
-    private func table(repeatsNames: Bool) -> TextTable {
-        var table = TextTable(Self.columns)
-        for phase in summary.phases {
-            for (index, cell) in phase.cells.enumerated() {
-                let name = index == 0 || repeatsNames ? phase.key.phase : ""
-                table.append(
-                    TextTable.Row(
-                        cells: [name, cell.driver] + Self.figures(cell),
-                        style: cell.leftOut.total > 0 ? .bad : .plain, startsGroup: index == 0))
-            }
-        }
-        return table
-    }
-
-    private static func figures(_ cell: ResultSummary.Cell) -> [String] {
-        let duration = cell[.duration]?.summary
-        let first = [
-            duration.map { Figure.duration($0.median) } ?? "",
-            duration.map { $0.count > 1 ? "\(Figure.duration($0.min)) … \(Figure.duration($0.max))" : "" } ?? "",
-            cell.ratio(.duration).map(Figure.ratio) ?? "",
-        ]
-        let others = FigureColumn.ofPhases.map { figure in cell[figure].map { figure.text($0.median) } ?? "" }
-        return first + others + [remarks(cell.leftOut)]
-    }
-
-    private static func remarks(_ leftOut: LeftOutRows) -> String {
-        leftOut.reasons.map { $0.reason == .unsupported ? "unsupported" : "\($0.count) \($0.reason.rawValue)" }
-            .joined(separator: ", ")
     }
 }

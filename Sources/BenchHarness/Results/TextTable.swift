@@ -32,6 +32,10 @@ struct TextTable {
         var style = Style.plain
         /// Whether a blank line separates the row from the previous one.
         var startsGroup = false
+        /// The line above the row, which may be wider than its columns. In Markdown, a column has what it says.
+        var heading: String?
+        /// The line below the row, likewise.
+        var note: String?
     }
 
     let columns: [Column]
@@ -47,6 +51,18 @@ struct TextTable {
         rows.append(row)
     }
 
+    /// The table without the columns that no row fills.
+    var withoutEmptyColumns: TextTable {
+        let kept = columns.indices.filter { column in rows.contains { !$0.cells[column].isEmpty } }
+        var table = TextTable(kept.map { columns[$0] })
+        table.rows = rows.map { row in
+            var row = row
+            row.cells = kept.map { row.cells[$0] }
+            return row
+        }
+        return table
+    }
+
     /// Returns aligned lines under a header and a rule.
     func text(isColoured: Bool) -> String {
         let titles = columns.map(\.title)
@@ -57,7 +73,11 @@ struct TextTable {
         lines.append(Style.dim.paint(rule, isColoured: isColoured))
         for (index, row) in rows.enumerated() {
             if index > 0, row.startsGroup { lines.append("") }
+            if let heading = row.heading {
+                lines.append(Style.bold.paint(heading.withoutControls, isColoured: isColoured))
+            }
             lines.append(row.style.paint(aligned(cells[index], widths), isColoured: isColoured))
+            if let note = row.note { lines.append(row.style.paint(note.withoutControls, isColoured: isColoured)) }
         }
         return lines.joined(separator: "\n") + "\n"
     }

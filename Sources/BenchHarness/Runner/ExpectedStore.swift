@@ -116,7 +116,10 @@ extension ExpectedStore {
         cache.withLock { cached in
             if let cached { return cached }
             var content = ExpectedContent()
-            forEachVersion { record, _, version in content.add(record, version) }
+            forEachVersion { record, _, version in
+                content.add(record, version)
+                return true
+            }
             cached = content
             return content
         }
@@ -179,17 +182,24 @@ extension ExpectedStore {
     func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue], Int) -> Void) {
         forEachVersion { record, ordinal, _ in
             if filter?.matches({ record[$0] }, ordinal: ordinal) ?? true { body(record, ordinal) }
+            return true
         }
     }
 
-    /// Calls `body` with each record in its current state, its ordinal and its version.
-    private func forEachVersion(_ body: ([FieldValue], Int, ExpectedVersion) -> Void) {
+    /// Calls `goesOn` with each record in its current state and its ordinal, until it returns false.
+    func walkRecords(_ goesOn: ([FieldValue], Int) -> Bool) {
+        forEachVersion { record, ordinal, _ in goesOn(record, ordinal) }
+    }
+
+    /// Calls `goesOn` with each record in its current state, its ordinal and its version, until it returns false.
+    private func forEachVersion(while goesOn: ([FieldValue], Int, ExpectedVersion) -> Bool) {
         let attributes = generator.entity.attributes.indices
         var record = attributes.map { _ in FieldValue.null }
         for birth in births {
             for ordinal in birth.ordinals {
                 for attribute in attributes { record[attribute] = value(attribute, ordinal) }
-                if let version = live(&record, ordinal, since: birth.step) { body(record, ordinal, version) }
+                guard let version = live(&record, ordinal, since: birth.step) else { continue }
+                if !goesOn(record, ordinal, version) { return }
             }
         }
     }
@@ -199,7 +209,7 @@ extension ExpectedStore {
         numbered.withLock { cached in
             if let cached { return cached }
             var digester = RecordDigester()
-            forEachVersion { record, ordinal, _ in digester.addRecord(record + [.int64(Int64(ordinal) + 1)]) }
+            forEachRecord { record, ordinal in digester.addRecord(record + [.int64(Int64(ordinal) + 1)]) }
             cached = digester.digest
             return digester.digest
         }

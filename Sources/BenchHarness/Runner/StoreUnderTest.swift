@@ -70,6 +70,15 @@ struct StoreUnderTest {
     mutating func run(
         _ work: any PhaseWork, in setting: PhaseSetting, report: inout PhaseReport
     ) throws -> [String] {
+        let found = expected
+        let problems = try perform(work, in: setting, report: &report)
+        if setting.verifies { report.row.filterReach = found.reach(of: work.filter) }
+        return problems
+    }
+
+    private mutating func perform(
+        _ work: any PhaseWork, in setting: PhaseSetting, report: inout PhaseReport
+    ) throws -> [String] {
         guard let work = work as? any OpeningWork else {
             let session = try open()
             return try work.run(session, in: setting, expected: &expected, report: &report)

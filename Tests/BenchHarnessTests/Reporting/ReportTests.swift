@@ -74,6 +74,13 @@ import Testing
         #expect(!Fixture.page([told]).contains("Nothing shows"))
     }
 
+    @Test func aFilterThatChoosesNothingIsNamed() {
+        let row = { (reach: FilterReach) in Fixture.row("sqlite") { ($0.filterReach, $0.records) = (reach, 0) } }
+        #expect(Fixture.page([row(.noRecord)]).contains("The filter of fetch matches no record."))
+        #expect(Fixture.page([row(.noRecord)]).contains("fetch · 0 records"))
+        #expect(!Fixture.page([row(.someRecords)]).contains("The filter of"))
+    }
+
     @Test func contaminatedRepetitionsAreListed() {
         let html = Fixture.page([Fixture.row("sqlite") { ($0.contaminated, $0.otherCPU) = (true, 5_000_000) }])
         let caution = "1 of 1 rows were measured while other processes used the CPU, or on a slower machine."

@@ -23,7 +23,7 @@ import Testing
         ]
         let text = table(rows).text(isColoured: false)
         #expect(text.contains("20.0 ms"))
-        #expect(text.contains("15.0 ms … 45.0 ms"))
+        #expect(text.contains("15.0 … 45.0 ms"))
         #expect(text.contains("1.50x"))
         #expect(!text.contains("\u{1B}") && !text.contains("left out"))
     }
@@ -37,7 +37,7 @@ import Testing
         let rows = [row("sqlite", 10), row("mine", 99, status, verified: verified)]
         let text = table(rows).text(isColoured: false)
         #expect(!text.contains("99.0 ms"))
-        #expect(text.contains("  \(remark)\n"))
+        #expect(text.contains("  mine\n    \(remark)\n") && table(rows).markdown.contains(" | \(remark) |\n"))
         #expect(text.contains("1 of 2 rows are left out: 1 "))
     }
 
@@ -56,7 +56,7 @@ import Testing
         let lines = SummaryTable(summary).markdown.split(separator: "\n")
         #expect(
             lines.last
-                == "| saves | sqlite | 2,500/s |  | 3.0 ms |  | 7.0 ms |  | 24 | 0 |  | 1 of 1 missed |")
+                == "| saves | sqlite | 2,500/s | 3.0 ms | 7.0 ms | 24 | 0 | 1 of 1 missed |")
         #expect(SummaryTable(summary).text(isColoured: false).contains("throughput"))
         #expect(!table([row("sqlite", 10)]).markdown.contains("throughput"))
         #expect(try summary.json().contains("\"merge_p99_ns\""))
@@ -119,7 +119,52 @@ import Testing
     @Test func markdownNamesThePhaseInEveryRow() {
         let lines = table([row("sqlite", 10), row("mine", 20)]).markdown.split(separator: "\n")
         #expect(lines.count == 4)
-        #expect(lines[2] == "| fetch | sqlite | 10.0 ms |  |  |  |  |  |  |")
-        #expect(lines[3] == "| fetch | mine | 20.0 ms |  | 2.00x |  |  |  |  |")
+        #expect(lines[0] == "| phase | driver | median | ratio |")
+        #expect(lines[2] == "| fetch | sqlite | 10.0 ms |  |")
+        #expect(lines[3] == "| fetch | mine | 20.0 ms | 2.00x |")
+    }
+
+    @Test func theNumberOfRecordsIsShown() throws {
+        var (one, other) = (row("sqlite", 10), row("mine", 20))
+        (one.records, other.records) = (0, 0)
+        #expect(table([one, other]).text(isColoured: false).contains("\nfetch, 0 records\n"))
+        #expect(table([one, other]).markdown.contains("| fetch | mine | 0 | 20.0 ms | 2.00x |"))
+        (one.records, other.records, other.operations) = (1_000, 998, 20)
+        #expect(table([one, other]).text(isColoured: false).contains("\nfetch, 998 to 1,000 records, 20 operations\n"))
+        let json = try ResultSummary(rows: [one, other]).json()
+        #expect(json.contains("\"records\" : {") && json.contains("\"operations\" : {"))
+    }
+
+    @Test(
+        arguments: [
+            (FilterReach.noRecord, "The filters of fetch and count match no record."),
+            (.everyRecord, "The filters of fetch and count match every record."), (.someRecords, nil), (nil, nil),
+        ] as [(FilterReach?, String?)])
+    func aFilterThatChoosesNothingIsNamed(reach: FilterReach?, sentence: String?) {
+        let rows = ["fetch", "count"].flatMap { phase in
+            ["sqlite", "mine"].map { driver in
+                var row = row(driver, 10)
+                (row.phase, row.filterReach) = (phase, reach)
+                return row
+            }
+        }
+        let text = table(rows).text(isColoured: false)
+        #expect(sentence.map { text.hasSuffix("\n\n\($0)\n") } ?? !text.contains("filter"), "\(text)")
+    }
+
+    /// Names, and figures with as many digits as they can have, of a phase that fills every column.
+    @Test func theTableFitsIntoATerminal() {
+        let rows = ["sqlite", "sqlite-tuned", "managed"].flatMap { driver in
+            [(729_200, 999), (1_330_000, 888)].map { microseconds, memory in
+                var row = row(driver, 1)
+                (row.phase, row.records) = ("fetch-cancelled", 1_000_000)
+                row.durationNanoseconds = microseconds * (driver == "sqlite-tuned" ? 73 : 1_000)
+                (row.residentPeakBytes, row.queueStall, row.cancel) = (memory * 1_000_000, 573_700_000, 154_500)
+                return row
+            }
+        }
+        let lines = table(rows).text(isColoured: false).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.joined(separator: "\n"))")
+        #expect(lines[0].hasSuffix("cancel"))
     }
 }

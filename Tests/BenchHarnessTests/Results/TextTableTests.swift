@@ -24,6 +24,24 @@ import Testing
                 """)
     }
 
+    @Test func linesAboveAndBelowARowMayBeWiderThanItsColumns() {
+        var table = table()
+        table.append(
+            TextTable.Row(
+                cells: ["b", "8", ""], startsGroup: true, heading: "a heading of\u{7} words", note: "  a note"))
+        #expect(
+            table.text(isColoured: false).hasSuffix(
+                "longer      7  a|b\n\na heading of\\u{7} words\nb           8\n  a note\n"))
+        #expect(table.markdown.hasSuffix("| b | 8 |  |\n"))
+    }
+
+    @Test func columnsThatNoRowFillsCanBeLeftOut() {
+        var table = TextTable([.left("name"), .right("n"), .left("remark")])
+        table.append(TextTable.Row(cells: ["a", "", "x"]))
+        table.append(TextTable.Row(cells: ["b", "", ""]))
+        #expect(table.withoutEmptyColumns.markdown == "| name | remark |\n| --- | --- |\n| a | x |\n| b |  |\n")
+    }
+
     @Test func colourIsOnlyAddedWhenWanted() {
         #expect(!table(style: .bad).text(isColoured: false).contains("\u{1B}"))
         #expect(table(style: .bad).text(isColoured: true).contains("\u{1B}[31mlonger      7  a|b\u{1B}[0m\n"))

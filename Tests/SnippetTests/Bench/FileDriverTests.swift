@@ -40,7 +40,10 @@ import Testing
         #expect(outcome.failures.isEmpty)
         #expect(
             Array(found.prefix(6)) == ["seed ok ", "fetch ok ", "names ok ", "sorted ok ", "chunks ok ", "batch ok "])
-        #expect(outcome.rows.dropLast().allSatisfy { $0.verified == true })
+        #expect(outcome.rows.dropLast().allSatisfy { $0.verified == true && $0.keepsSettings == true })
+        let filtered = outcome.rows.filter { $0.filterReach != nil }
+        #expect(filtered.map(\.phase) == ["fetch", "batch"])
+        #expect(filtered.allSatisfy { $0.filterReach == .someRecords })
         #expect(outcome.rows.last?.status == .unsupported)
     }
 

@@ -4,7 +4,7 @@ struct CautionSection {
 
     /// One sentence for each problem of the run as a whole.
     var warnings: HTMLNode {
-        let texts: [String] = doubts.filter(\.holds).map(\.text)
+        let texts = doubts.filter(\.holds).map(\.text) + IdleFilters(run.run.rows).sentences.map(\.asSentence)
         guard !texts.isEmpty else { return .group([]) }
         return .tag("ul", ["class": "warning", "aria-label": "Warnings"], texts.map { .tag("li", [:], .text($0)) })
     }

@@ -27,14 +27,9 @@ struct PhaseSection {
 
     /// The kind of the phase, as far as the rows show it.
     private var kind: String {
-        func count(_ metric: FigureColumn, _ noun: String) -> String? {
-            let counts = phase.drivers.compactMap { $0.median(metric) }.filter { $0 > (noun == "operation" ? 1 : 0) }
-            guard let count = counts.max() else { return nil }
-            return "\(metric.text(count)) \(noun)\(count == 1 ? "" : "s")"
-        }
         let kind = [phase.kind, phase.key.mode].filter { !$0.isEmpty }.joined(separator: ", ")
-        let parts = [kind, count(.records, "record"), count(.operations, "operation")].compactMap { $0 }
-        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+        let scope = WorkScope(phase.drivers.flatMap(\.rows)).parts
+        return ((kind.isEmpty ? [] : [kind]) + scope).joined(separator: " · ")
     }
 
     /// The columns that appear only if a driver has the figure.
@@ -71,7 +66,7 @@ struct PhaseSection {
             "data-min": ReportText.raw(summary.min), "data-max": ReportText.raw(summary.max),
         ]
         return PageTable.figure(
-            "\(Figure.duration(summary.min)) … \(Figure.duration(summary.max))",
+            Figure.range(summary.min, summary.max),
             ReportText.data(phase, figures.driver, .duration, "spread", nil) + ends)
     }
 

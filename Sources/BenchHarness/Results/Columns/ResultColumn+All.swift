@@ -238,5 +238,8 @@ extension ResultColumn {
         ResultColumn(
             "allocated", .bytes, \.allocatedBytes, .compared(.events),
             "Bytes that these calls asked for, whether released or not."),
+        ResultColumn(
+            "filter", \.filterReach,
+            "How many of the records the phase's filter lets through: `none`, `some` or `all`; empty without a filter."),
     ]
 }
