@@ -21,7 +21,7 @@ import Testing
         let names = rows.filter { $0.phase.hasPrefix("update-chunked") }.map(\.phase)
         let all = ["50", "500", "5000"].map { "update-chunked@chunk_records=\($0)" }
         #expect(Set(names) == Set(all) && names.count == 6)
-        let places = all.compactMap { outcome.output.firstRange(of: $0 + " ")?.lowerBound }
+        let places = all.compactMap { outcome.output.firstRange(of: $0 + ",")?.lowerBound }
         #expect(places.count == 3 && places == places.sorted())
     }
 

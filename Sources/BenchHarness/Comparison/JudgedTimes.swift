@@ -45,6 +45,11 @@ struct JudgedTimes: Sendable {
         return isTimed ? .throughput : .duration
     }
 
+    /// Returns the same for rows of a result.
+    static func speed(of rows: [ResultRow]) -> Metric? {
+        speed(of: rows.map { ComparisonSide.Evidence($0, run: 0) })
+    }
+
     /// Whether a phase waits on either side, or waits more than before, by the ratios of CPU time to duration.
     static func waits(base: Double, new: Double) -> Bool { min(base, new) < waiting || new < base - fall }
 

@@ -3,10 +3,11 @@ import Foundation
 /// A run in the format of google/benchmark's JSON reporter (src/json_reporter.cc and src/statistics.cc of version
 /// 1.9.5).
 ///
-/// A family is a phase of a scenario, its instances are the drivers. A phase is one iteration on one thread: its time
-/// is the duration, its CPU time that of the process. All other figures are user counters with the names of their
-/// columns. Unknown values are left out. As in google/benchmark, runs that failed or were skipped have times of 0
-/// beside the mark that says so, and no aggregate counts them; aggregates begin at two repetitions.
+/// A family is a phase of a scenario, its instances are the drivers. Each rate of a search is a phase. A phase is one
+/// iteration on one thread: its time is the duration, its CPU time that of the process. All other figures are user
+/// counters with the names of their columns. Unknown values are left out. As in google/benchmark, runs that failed or
+/// were skipped have times of 0 beside the mark that says so, and no aggregate counts them; aggregates begin at two
+/// repetitions.
 struct GoogleBenchmarkExport {
     private let run: RecordedRun
 
@@ -54,7 +55,12 @@ struct GoogleBenchmarkExport {
 
     private func forEachInstance(_ body: (GoogleBenchmarkInstance) throws -> Void) rethrows {
         var families: [[String]: (index: Int, instances: Int)] = [:]
-        for group in ExportGroup.groups(run.rows, by: { [$0.scenario, $0.phase, $0.driver] }) {
+        let searches = Set(run.searches.map { [$0.phase, $0.driver] })
+        let groups = ExportGroup.groups(run.rows) { row in
+            let rate = searches.contains([row.phase, row.driver]) ? row.ratePerSecond : nil
+            return [row.scenario, row.phase + (rate.map { "@rate_per_s=\(ReportText.raw($0))" } ?? ""), row.driver]
+        }
+        for group in groups {
             let key = Array(group.key.prefix(2))
             let family = families[key] ?? (families.count, 0)
             families[key] = (family.index, family.instances + 1)

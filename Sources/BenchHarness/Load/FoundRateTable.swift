@@ -8,7 +8,13 @@ public struct FoundRateTable: Sendable {
     }
 
     /// Returns a table with a line for each driver and load.
-    public func text(isColoured: Bool) -> String {
+    public func text(isColoured: Bool) -> String { highestRates.text(isColoured: isColoured) }
+
+    /// Returns the curves of the response times over the throughput.
+    public func curves(isColoured: Bool) -> String { curves.text(isColoured: isColoured) }
+
+    /// A line for each driver and load: the highest rate, of which more is better.
+    var highestRates: TextTable {
         var table = TextTable([
             .left("phase"), .left("driver"), .right("highest rate"), .right("p50 there"), .right("p99 there"),
             .right("missed at"), .left("because"), .right("trials"), .right("contaminated"),
@@ -17,25 +23,24 @@ public struct FoundRateTable: Sendable {
             let best = rate.curve.first { $0.rate == rate.rate }?.trials ?? []
             table.append(
                 TextTable.Row(cells: [
-                    rate.phase, rate.driver, highest(rate), text(.latencyP50, best), text(.latencyP99, best),
+                    rate.phase, rate.driver, rate.text, text(.latencyP50, best), text(.latencyP99, best),
                     rate.missedRate.map(Figure.rate) ?? "",
                     rate.unsupportedReason ?? rate.missedLimits.joined(separator: "; "),
                     Figure.count(rate.trials.count), contaminated(rate.trials),
                 ]))
         }
-        return table.text(isColoured: isColoured)
+        return table.withoutEmptyColumns
     }
 
-    /// Returns the curves of the response times over the throughput: a table with a line for each rate that a driver
-    /// tried, since the highest rate alone hides how the times rise before it.
-    public func curves(isColoured: Bool) -> String {
+    /// A line for each rate that a driver tried, since the highest rate alone hides how the times rise before it.
+    var curves: TextTable {
         var table = TextTable([
             .left("phase"), .left("driver"), .right("rate"), .right("kept"), .right("throughput"), .right("p50"),
             .right("p99"), .right("max"), .right("contaminated"),
         ])
         for rate in found {
             for (position, point) in rate.curve.enumerated() {
-                let kept = point.trials.count { $0.missedLimits.isEmpty && $0.row.isEvidence }
+                let kept = point.trials.count(where: \.isKept)
                 table.append(
                     TextTable.Row(
                         cells: [
@@ -47,13 +52,7 @@ public struct FoundRateTable: Sendable {
                         ], startsGroup: position == 0))
             }
         }
-        return table.text(isColoured: isColoured)
-    }
-
-    private func highest(_ rate: FoundRate) -> String {
-        if rate.unsupportedReason != nil { return "unsupported" }
-        guard let highest = rate.rate.map(Figure.rate) else { return "none" }
-        return rate.isConfirmed ? highest : highest + ", not confirmed"
+        return table.withoutEmptyColumns
     }
 
     /// A figure over trials; empty if none has it.

@@ -49,7 +49,8 @@ struct PhaseTable {
 
     private func forEachCell(_ body: (ResultSummary.Phase, ResultSummary.Cell, _ isFirst: Bool) -> Void) {
         for phase in phases {
-            for (index, cell) in phase.cells.enumerated() { body(phase, cell, index == 0) }
+            let cells = phase.cells.filter { $0.search == nil }
+            for (index, cell) in cells.enumerated() { body(phase, cell, index == 0) }
         }
     }
 

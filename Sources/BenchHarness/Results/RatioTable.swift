@@ -69,7 +69,8 @@ public struct RatioTable {
 
         Ratios are centres over the repetitions with intervals of 95 %, which take \(Self.leastRepetitions) repetitions. "Not shown": the
         interval contains 1, so neither driver is shown to be faster. "Contaminated" rows were measured while other
-        processes used the machine, or while its speed changed.
+        processes used the machine, or while its speed changed. Loads of a given length or rate have no ratios: what differs
+        between drivers is what they do in it, as the table of bench show says.
 
         """
     }
@@ -79,24 +80,28 @@ public struct RatioTable {
         for key in rows.map({ PhaseKey($0) }).withoutRepeats {
             let phase = rows.filter { PhaseKey($0) == key }
             let base = phase.filter { $0.driver == baseline && $0.isEvidence }
+            // A duration that was given, as that of a load at a rate, says nothing of the speed.
+            let isFree = JudgedTimes.speed(of: phase.filter(\.isEvidence))?.name == Metric.duration.name
             for (index, driver) in drivers.filter({ name in phase.contains { $0.driver == name } }).enumerated() {
                 let name = index == 0 || repeatsNames ? key.phase : ""
                 table.append(
                     TextTable.Row(
-                        cells: [name, driver] + cells(phase.filter { $0.driver == driver && $0.isEvidence }, base),
+                        cells: [name, driver]
+                            + cells(phase.filter { $0.driver == driver && $0.isEvidence }, base, isFree),
                         startsGroup: index == 0))
             }
         }
         return table
     }
 
-    private func cells(_ own: [ResultRow], _ base: [ResultRow]) -> [String] {
+    private func cells(_ own: [ResultRow], _ base: [ResultRow], _ showsSpeed: Bool) -> [String] {
         let contaminated = own.count { $0.contaminated == true }
         let isBase = own.first?.driver == baseline
         let pairs = Self.pairs(own, base, \.durationNanoseconds)
-        return time(own, \.durationNanoseconds) + [isBase ? "" : Ratio(pairs)?.text ?? ""]
-            + time(own, \.cpu) + [isBase ? "" : Ratio(Self.pairs(own, base, \.cpu))?.text ?? ""]
-            + [isBase ? "" : String(pairs.count), own.isEmpty ? "" : "\(contaminated) of \(own.count)"]
+        let ratios = [pairs, Self.pairs(own, base, \.cpu)].map { isBase || !showsSpeed ? "" : Ratio($0)?.text ?? "" }
+        return time(own, \.durationNanoseconds) + [ratios[0]] + time(own, \.cpu) + [ratios[1]] + [
+            isBase ? "" : String(pairs.count), own.isEmpty ? "" : "\(contaminated) of \(own.count)",
+        ]
     }
 
     private func time(_ rows: [ResultRow], _ figure: KeyPath<ResultRow, Int?>) -> [String] {

@@ -21,6 +21,9 @@ public struct RecordedRun: Sendable {
     /// The limits on the growth of figures with the number of records; nil if the scenario sets none or is unknown.
     var growthSpec: GrowthSpec? { manifest?.scenario.growth }
 
+    /// The searches for the highest rate that the run was.
+    var searches: [FoundRate] { FoundRate.recorded(in: rows, manifest?.foundRates ?? []) }
+
     init(url: URL, rows: [ResultRow], manifest: Manifest?) {
         self.url = url
         self.rows = rows

@@ -11,6 +11,8 @@ extension ResultSummary {
             let phase: String
             let kind: String
             let mode: String
+            /// The column that shows how fast it was; nil for trials at several rates.
+            let speed: String?
             let drivers: [WithSamples<Driver>]
         }
 
@@ -32,6 +34,15 @@ extension ResultSummary {
             let ratioToBaseline: Double?
             let rssPeakRatioToBaseline: Double?
             let load: WithSamples<Load>?
+            let search: Search?
+        }
+
+        /// A search for the highest rate.
+        struct Search: Encodable {
+            let highestRatePerS: Double?
+            let isConfirmed: Bool
+            let missedRatePerS: Double?
+            let trials: Int
         }
 
         struct Load: Encodable {
@@ -89,7 +100,7 @@ extension ResultSummary {
             phases = summary.phases.map { phase in
                 Phase(
                     scenario: phase.key.scenario, phase: phase.key.phase, kind: phase.kind, mode: phase.key.mode,
-                    drivers: phase.cells.map { .init($0) })
+                    speed: phase.speed?.column, drivers: phase.cells.map { .init($0) })
             }
         }
     }
@@ -108,8 +119,17 @@ extension ResultSummary.Document.WithSamples<ResultSummary.Document.Driver> {
     fileprivate init(_ cell: ResultSummary.Cell) {
         let driver = Rest(
             driver: cell.driver, count: cell.count, leftOut: cell.leftOut.total, ratioToBaseline: cell.ratio(.duration),
-            rssPeakRatioToBaseline: cell.ratio(.peakMemory), load: cell.load.map { .init($0) })
+            rssPeakRatioToBaseline: cell.ratio(.peakMemory), load: cell.load.map { .init($0) },
+            search: cell.search.map { .init($0) })
         self.init(driver, ResultSummary.Cell.figures) { cell[$0] }
+    }
+}
+
+extension ResultSummary.Document.Search {
+    fileprivate init(_ found: FoundRate) {
+        self.init(
+            highestRatePerS: found.rate, isConfirmed: found.isConfirmed, missedRatePerS: found.missedRate,
+            trials: found.trials.count)
     }
 }
 

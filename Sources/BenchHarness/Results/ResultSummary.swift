@@ -35,11 +35,15 @@ public struct ResultSummary: Sendable {
         private var ratios: [String: Double] = [:]
         /// The figures that only loads have; nil for another phase.
         let load: Load?
+        /// The search for the highest rate whose trials the rows are; nil for other rows. Trials at several rates have
+        /// no figures in common.
+        let search: FoundRate?
 
-        init(_ rows: [ResultRow], driver: String) {
-            let good = rows.filter(\.isEvidence)
+        init(_ rows: [ResultRow], driver: String, search: FoundRate?) {
+            let good = search == nil ? rows.filter(\.isEvidence) : []
+            self.search = search
             self.driver = driver
-            count = good.count
+            count = rows.count(where: \.isEvidence)
             leftOut = LeftOutRows(rows)
             samples = ResultSummary.samples(good, Self.figures)
             load = Load(good)
@@ -56,8 +60,10 @@ public struct ResultSummary: Sendable {
         /// Returns the ratio of the median to the baseline's; nil for the baseline itself.
         func ratio(_ figure: FigureColumn) -> Double? { ratios[figure.column] }
 
-        fileprivate mutating func hold(against baseline: Cell?) {
-            for figure in Self.heldAgainstBaseline {
+        /// Takes in the ratios to the baseline. A duration that was given says nothing of the speed.
+        fileprivate mutating func hold(against baseline: Cell?, _ speed: Metric?) {
+            let isGiven = speed?.name != Metric.duration.name
+            for figure in Self.heldAgainstBaseline where !(isGiven && figure.column == FigureColumn.duration.column) {
                 guard let own = self[figure]?.median, let base = baseline?[figure]?.median, base > 0
                 else { continue }
                 ratios[figure.column] = own / base
@@ -69,6 +75,8 @@ public struct ResultSummary: Sendable {
         let key: PhaseKey
         let kind: String
         let scope: WorkScope
+        /// What shows how fast it was; nil for trials at several rates.
+        let speed: FigureColumn?
         /// One cell for each driver that has rows.
         let cells: [Cell]
     }
@@ -93,11 +101,15 @@ public struct ResultSummary: Sendable {
     ///   - order: The drivers to list first, in this order; others follow by name.
     ///   - spec: The limits on the growth of figures with the number of records.
     public init(rows: [ResultRow], drivers order: [String] = [], growth spec: GrowthSpec? = nil) {
+        self.init(rows: rows, drivers: order, growth: spec, searches: FoundRate.recorded(in: rows))
+    }
+
+    private init(rows: [ResultRow], drivers order: [String], growth spec: GrowthSpec?, searches: [FoundRate]) {
         let present = Set(rows.map(\.driver))
         let drivers = order.filter(present.contains) + present.subtracting(order).sorted()
         let keys = rows.map { PhaseKey($0) }.withoutRepeats.bySize { $0 }
         let rowsOf = Dictionary(grouping: rows) { PhaseKey($0) }
-        phases = keys.map { Self.phase($0, rowsOf[$0] ?? [], drivers) }
+        phases = keys.map { Self.phase($0, rowsOf[$0] ?? [], drivers, searches) }
         self.drivers = drivers
         rowCount = rows.count
         leftOut = LeftOutRows(rows)
@@ -109,20 +121,27 @@ public struct ResultSummary: Sendable {
 
     /// Summarises a run, with the limits of its scenario.
     public init(_ run: RecordedRun, drivers: [String] = []) {
-        self.init(rows: run.rows, drivers: drivers, growth: run.growthSpec)
+        self.init(rows: run.rows, drivers: drivers, growth: run.growthSpec, searches: run.searches)
     }
 
-    private static func phase(_ key: PhaseKey, _ rows: [ResultRow], _ drivers: [String]) -> Phase {
+    /// The searches for the highest rate, phase by phase.
+    var searches: [FoundRate] { phases.flatMap { $0.cells.compactMap(\.search) } }
+
+    private static func phase(
+        _ key: PhaseKey, _ rows: [ResultRow], _ drivers: [String], _ searches: [FoundRate]
+    ) -> Phase {
         var cells = drivers.compactMap { driver -> Cell? in
             let own = rows.filter { $0.driver == driver }
-            return own.isEmpty ? nil : Cell(own, driver: driver)
+            let search = searches.first { $0.driver == driver && $0.phase == key.phase }
+            return own.isEmpty ? nil : Cell(own, driver: driver, search: search)
         }
+        let speed = JudgedTimes.speed(of: rows.filter(\.isEvidence))
         let name = SummaryTable.baseline(of: drivers)
         let baseline = cells.first { $0.driver == name }
         for index in cells.indices where cells[index].driver != name {
-            cells[index].hold(against: baseline)
+            cells[index].hold(against: baseline, speed)
         }
-        return Phase(key: key, kind: rows.first?.kind ?? "", scope: WorkScope(rows), cells: cells)
+        return Phase(key: key, kind: rows.first?.kind ?? "", scope: WorkScope(rows), speed: speed?.figure, cells: cells)
     }
 
     static func samples(_ rows: [ResultRow], _ figures: [FigureColumn]) -> [String: Sample] {

@@ -20,20 +20,21 @@ public struct SummaryTable {
 
     /// Returns the text for a terminal. Colour dims decoration and marks failures.
     public func text(isColoured: Bool) -> String {
-        ([PhaseTable(summary).text] + others(repeatsNames: false)).map { $0.text(isColoured: isColoured) }
+        tables(PhaseTable(summary).text, repeatsNames: false).map { $0.text(isColoured: isColoured) }
             .joined(separator: "\n") + remarks
     }
 
     /// The text as Markdown, for a pull request.
     public var markdown: String {
-        ([PhaseTable(summary).markdown] + others(repeatsNames: true)).map(\.markdown).joined(separator: "\n") + remarks
+        tables(PhaseTable(summary).markdown, repeatsNames: true).map(\.markdown).joined(separator: "\n") + remarks
     }
 
-    private func others(repeatsNames: Bool) -> [TextTable] {
-        [
-            LoadTable(summary).table(repeatsNames: repeatsNames),
-            summary.growth.map { GrowthTable($0).table(repeatsNames: repeatsNames) },
-        ].compactMap(\.self)
+    private func tables(_ phases: TextTable, repeatsNames: Bool) -> [TextTable] {
+        let loads = LoadTable(summary).table(repeatsNames: repeatsNames)
+        let growth = summary.growth.map { GrowthTable($0).table(repeatsNames: repeatsNames) }
+        let rates = FoundRateTable(summary.searches)
+        let others = [loads, rates.curves, rates.highestRates, growth].compactMap(\.self).filter { !$0.rows.isEmpty }
+        return phases.rows.isEmpty && !others.isEmpty ? others : [phases] + others
     }
 
     /// What a reader of the figures must know besides, one sentence to a paragraph.

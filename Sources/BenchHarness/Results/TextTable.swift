@@ -53,6 +53,7 @@ struct TextTable {
 
     /// The table without the columns that no row fills.
     var withoutEmptyColumns: TextTable {
+        if rows.isEmpty { return self }
         let kept = columns.indices.filter { column in rows.contains { !$0.cells[column].isEmpty } }
         var table = TextTable(kept.map { columns[$0] })
         table.rows = rows.map { row in

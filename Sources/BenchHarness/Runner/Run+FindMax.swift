@@ -95,30 +95,17 @@ private struct RateFinder {
         let job = run.job(
             scenario(run.request.scenario, rate), driver: driver, repetition: trials.count + 1,
             phases: index..<(index + 1), directory: directory)
-        let row = try trial(job)
-        let missed = row.map { self.missed($0) } ?? []
-        if let row { trials.append(RateTrial(row: row, missedLimits: missed)) }
+        let tried = try trial(job).map { RateTrial(row: $0, seconds: search.trialSeconds) }
+        if let tried { trials.append(tried) }
         // A rate with a wrong outcome says nothing about a higher one.
-        isBroken = row?.isEvidence != true
-        if !isBroken { state.record(isKept: missed.isEmpty) }
+        isBroken = tried?.row.isEvidence != true
+        if let tried, !isBroken { state.record(isKept: tried.isKept) }
     }
 
     var found: FoundRate {
         FoundRate(
             driver: driver, phase: phase.name, rate: state.kept, isConfirmed: state.isConfirmed,
             missedRate: state.missed, unsupportedReason: unsupportedReason, trials: trials)
-    }
-
-    /// Returns the limits that a trial missed, in words. A growing queue of operations is a limit of its own: at a rate
-    /// that the store cannot sustain, any other limit would be missed eventually.
-    private func missed(_ row: ResultRow) -> [String] {
-        var missed = row.missedLimits.map { [$0] } ?? []
-        let rest = Double(row.durationNanoseconds ?? 0) / 1e9 - search.trialSeconds
-        if rest > 0.05 * search.trialSeconds + 0.1 {
-            let reached = Figure.count(Int(row.throughput ?? 0))
-            missed.append("operations queued up: \(reached)/s were done")
-        }
-        return missed
     }
 
     private func scenario(_ scenario: Scenario, _ rate: Double) -> Scenario {

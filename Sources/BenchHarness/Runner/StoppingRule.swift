@@ -94,7 +94,7 @@ struct Stopping {
         let groups = Dictionary(grouping: rows.filter { $0.status == .ok }) { [$0.driver, $0.phase] }
         return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap {
             key, rows -> [(name: String, width: Double?)] in
-            let speed = JudgedTimes.speed(of: rows.map { ComparisonSide.Evidence($0, run: 0) })
+            let speed = JudgedTimes.speed(of: rows)
             return [speed, .cpu].compactMap(\.self).compactMap { metric in
                 let values = rows.compactMap { metric.value($0) }
                 guard !values.isEmpty, values.contains(where: { $0 > 0 }) else { return nil }

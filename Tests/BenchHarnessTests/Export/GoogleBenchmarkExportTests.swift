@@ -13,6 +13,16 @@ import Testing
         return try #require(json?["benchmarks"] as? [[String: Any]])
     }
 
+    @Test func trialsAtSeveralRatesAreNoRepetitionsOfOneAnother() throws {
+        let rows = [100.0, 100, 200].enumerated().map { index, rate in
+            var row = ExportFixture.row(phase: "run", repetition: index + 1)
+            row.ratePerSecond = rate
+            return row
+        }
+        let names = Set(try benchmarks(rows).compactMap { $0["run_name"] as? String })
+        #expect(names == ["s/run@rate_per_s=100/sqlite", "s/run@rate_per_s=200/sqlite"])
+    }
+
     @Test func aRunIsWrittenAsTheReporterWritesIt() throws {
         var row = ExportFixture.row()
         row.queueStall = 7

@@ -158,7 +158,7 @@ import Testing
         (row.ratePerSecond, row.verified) = (100, true)
         let found = FoundRate(
             driver: "a", phase: "load", rate: 100, isConfirmed: false, missedRate: nil,
-            trials: [RateTrial(row: row, missedLimits: [])])
+            trials: [RateTrial(row: row, seconds: 1)])
         #expect(FoundRateTable([found]).text(isColoured: false).contains("100/s, not confirmed"))
     }
 }

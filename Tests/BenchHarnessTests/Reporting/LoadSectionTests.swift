@@ -28,6 +28,22 @@ import Testing
         #expect(cell(metric, page(path, [1, 2, 3]))?["data-value"] == "6")
     }
 
+    /// Two drivers that do more and fewer operations in the same time.
+    @Test func atAGlanceAGivenDurationIsNotTheFigure() {
+        let rows = [("sqlite", 2_000), ("mine", 1_000)].map { driver, operations in
+            Fixture.row(driver, milliseconds: 1_000, phase: "steady") {
+                ($0.kind, $0.serviceP50, $0.errors, $0.operations) = ("mixed", 1_000, 0, operations)
+                $0.throughput = Double(operations)
+            }
+        }
+        let html = Fixture.page(rows + [Fixture.row("sqlite", phase: "other"), Fixture.row("mine", phase: "other")])
+        #expect(html.contains("steady: throughput, more is better") && html.contains(">0.50×</td>"))
+        let ratios = Fixture.tags("path", in: html).filter {
+            $0["data-stat"] == "ratio" && $0["data-metric"] == "duration_ns"
+        }
+        #expect(ratios.map { $0["data-phase"] } == ["other"])
+    }
+
     @Test func droppedOperationsAreExplained() {
         let html = page(\.dropped, [0, 161, 161])
         #expect(html.contains("Steady of mine: 322 of 3,000 operations were dropped; they count as slower than all"))

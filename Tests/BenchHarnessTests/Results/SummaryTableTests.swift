@@ -93,6 +93,18 @@ import Testing
         #expect(json.contains("\"latency_max_ns\""))
     }
 
+    /// Both took the time that they were given.
+    @Test func aGivenDurationHasNoRatio() throws {
+        var (own, base) = (load(), load())
+        (base.driver, base.operations, own.operations) = ("sqlite", 2_000, 1_000)
+        let summary = ResultSummary(rows: [own, base], drivers: ["sqlite", "mine"])
+        #expect(!SummaryTable(summary).text(isColoured: false).contains("1.00x"))
+        #expect(try summary.json().contains("\"speed\" : \"throughput_per_s\""))
+        base.operations = own.operations
+        let same = ResultSummary(rows: [own, base], drivers: ["sqlite", "mine"])
+        #expect(SummaryTable(same).text(isColoured: false).contains("1.00x"))
+    }
+
     @Test func aLoadWithoutAnyAnswerIsShown() {
         var row = load(dropped: 1_000)
         (row.serviceP50, row.latencyP50, row.operations) = (nil, nil, 0)

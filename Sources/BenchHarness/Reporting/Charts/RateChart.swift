@@ -20,7 +20,7 @@ struct RateChart {
 
     /// The curves with a highest rate.
     private var found: [(curve: RateCurve, rate: Double)] {
-        curves.compactMap { curve in curve.found?.ratePerSecond.map { (curve, $0) } }
+        curves.compactMap { curve in curve.found.rate.map { (curve, $0) } }
     }
 
     private var top: Double { 8 + Double(found.count) * Self.labelHeight }
@@ -47,8 +47,8 @@ struct RateChart {
             let ends = [curve.points.first, curve.points.last].compactMap { $0 }.map { point in
                 "\(FigureColumn.latencyP99.text(point.median(.latencyP99) ?? 0)) at \(Figure.rate(point.rate))"
             }
-            let found = curve.foundText.isEmpty ? "" : "; highest rate that kept the limits: \(curve.foundText)"
-            return "\(curve.style.name) p99 \(ends.joined(separator: ", "))\(found)"
+            return
+                "\(curve.style.name) p99 \(ends.joined(separator: ", ")); highest rate that kept the limits: \(curve.found.text)"
         }
         return "Response times over the rate, both axes logarithmic: " + parts.joined(separator: ". ")
             + ". The table beside it has the figures."
@@ -90,17 +90,14 @@ struct RateChart {
             let style = found.curve.style
             let (x, y) = (across.position(found.rate), Self.labelHeight * (Double(index) + 0.5) + 2)
             let isRight = x > (Self.left + Self.right) / 2
-            let data: HTMLAttributes = [
-                "class": style.colorClass, "data-phase": phase.name, "data-driver": style.name,
-                "data-stat": "found_rate", "data-value": ReportText.raw(found.rate),
-            ]
+            let data: HTMLAttributes = ["class": style.colorClass] + ReportText.data(phase, style.name, found.rate)
             return .tag(
                 "g", data,
                 [
                     SVG.line(x, top, x, bottom, class: "found"),
                     style.mark(x, y - 4, radius: 3.2, attributes: ["class": "dot"]),
                     SVG.text(
-                        "\(style.name) \(found.curve.foundText)", isRight ? x - 8 : x + 8, y, isRight ? .end : .start,
+                        "\(style.name) \(found.curve.found.text)", isRight ? x - 8 : x + 8, y, isRight ? .end : .start,
                         class: "tick"),
                 ])
         }

@@ -10,18 +10,25 @@ struct RatioChart {
     let run: RunFigures
     let metric: FigureColumn
 
+    /// The phases whose medians can be held against each other: less is better.
+    private var phases: [PhaseFigures] {
+        run.phases.filter { phase in
+            metric.column == FigureColumn.duration.column ? phase.isTimedByDuration : phase.searches.isEmpty
+        }
+    }
+
     private var drivers: [DriverStyle] { run.drivers.filter { $0.name != run.baseline } }
 
     /// The chart; nil if there is no other driver to compare with the baseline.
     var figure: HTMLNode? {
-        let ratios = run.phases.flatMap { phase in drivers.compactMap { phase.ratio(metric, $0.name) } }
+        let ratios = phases.flatMap { phase in drivers.compactMap { phase.ratio(metric, $0.name) } }
         // A ratio of 0 has no position on a logarithmic axis.
         let positive = ratios.filter { $0 > 0 }
         guard let low = positive.min(), let high = positive.max() else { return nil }
         let scale = LogScale(min(low / 1.15, 0.5)...max(high * 1.15, 2), from: Self.left, to: Self.right)
-        let bottom = Self.top + Double(run.phases.count) * Self.rowHeight + 4
+        let bottom = Self.top + Double(phases.count) * Self.rowHeight + 4
         let grid = RatioGrid(scale: scale, ticks: scale.ticks, top: Self.top, bottom: bottom)
-        let rows = run.phases.enumerated().map { index, phase in
+        let rows = phases.enumerated().map { index, phase in
             row(phase, Self.top + (Double(index) + 0.5) * Self.rowHeight, scale)
         }
         return ChartFrame(id: id, caption: caption, description: description, height: bottom + 22)
@@ -29,7 +36,7 @@ struct RatioChart {
     }
 
     private var description: String {
-        let parts = run.phases.map { phase in
+        let parts = phases.map { phase in
             let ratios = drivers.map { driver in
                 "\(driver.name) \(phase.ratio(metric, driver.name).map(ReportText.ratio) ?? ReportText.missing)"
             }

@@ -6,15 +6,28 @@ struct PhaseFigures: Sendable {
     let drivers: [DriverFigures]
     /// The driver of the run that the others are compared with; nil if it has none.
     let baselineName: String?
+    /// The searches for the highest rate whose trials the rows are; none for other phases.
+    let searches: [FoundRate]
+    /// What shows how fast the phase was; nil for trials at several rates.
+    let speed: FigureColumn?
 
     var name: String { key.phase }
+
+    /// Whether the duration shows how fast the phase was. One that was given, as that of a load at a rate, does not.
+    var isTimedByDuration: Bool { speed?.column == FigureColumn.duration.column }
+
+    /// Returns the result of the search of a driver; nil if its rows are no trials.
+    func search(_ driver: String) -> FoundRate? { searches.first { $0.driver == driver } }
+
     var baseline: DriverFigures? { baselineName.flatMap { self[$0] } }
 
     /// The figures of a driver; nil if it has no rows.
     subscript(driver: String) -> DriverFigures? { drivers.first { $0.driver == driver } }
 
-    /// Returns the ratio of a driver's median to the baseline's; nil if either is missing, or if the baseline's is 0.
+    /// Returns the ratio of a driver's median to the baseline's; nil if either is missing, if the baseline's is 0, or
+    /// for a duration that was given.
     func ratio(_ metric: FigureColumn, _ driver: String) -> Double? {
+        if metric.column == FigureColumn.duration.column, !isTimedByDuration { return nil }
         guard let own = self[driver]?.median(metric), let base = baseline?.median(metric), base > 0 else { return nil }
         return own / base
     }

@@ -15,23 +15,16 @@ struct RateCurve: Sendable {
     let style: DriverStyle
     /// The lowest rate first.
     let points: [Point]
-    /// The result of the search; nil if the manifest does not have it.
-    let found: Manifest.FoundRateFacts?
+    /// The result of the search.
+    let found: FoundRate
 
     /// Creates the curve of a driver in a phase; nil unless it has trials of several rates.
-    init?(_ style: DriverStyle, _ phase: PhaseFigures, in run: RecordedRun) {
+    init?(_ style: DriverStyle, _ phase: PhaseFigures) {
         let rows = phase[style.name]?.counted ?? []
         let rates = Set(rows.compactMap(\.ratePerSecond)).sorted()
-        guard rates.count > 1 else { return nil }
+        guard rates.count > 1, let found = phase.search(style.name) else { return nil }
         self.style = style
         points = rates.map { rate in Point(rate: rate, trials: rows.filter { $0.ratePerSecond == rate }) }
-        found = run.manifest?.foundRates?.first { $0.driver == style.name && $0.phase == phase.name }
-    }
-
-    /// The highest rate that kept the limits, in words.
-    var foundText: String {
-        guard let found else { return "" }
-        guard let rate = found.ratePerSecond else { return "none" }
-        return Figure.rate(rate) + (found.isConfirmed ? "" : ", not confirmed")
+        self.found = found
     }
 }

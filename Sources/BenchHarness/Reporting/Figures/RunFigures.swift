@@ -21,11 +21,14 @@ struct RunFigures: Sendable {
         let names = drivers.map(\.name)
         let baseline = SummaryTable.baseline(of: names)
         self.baseline = baseline
+        let searches = run.searches
         phases = run.rows.map { PhaseKey($0) }.withoutRepeats.bySize { $0 }.map { key in
             let rows = run.rows.filter { PhaseKey($0) == key }
             let figures = names.map { name in DriverFigures(driver: name, rows: rows.filter { $0.driver == name }) }
             return PhaseFigures(
-                key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty }, baselineName: baseline)
+                key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty }, baselineName: baseline,
+                searches: searches.filter { $0.phase == key.phase },
+                speed: JudgedTimes.speed(of: rows.filter(\.isEvidence))?.figure)
         }
         growth = GrowthSummary(rows: run.rows, drivers: names, spec: run.growthSpec)
         sweep = SweepSummary(rows: run.rows, drivers: names)

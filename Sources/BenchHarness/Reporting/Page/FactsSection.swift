@@ -16,7 +16,7 @@ struct FactsSection {
             ("Commit", Self.commit(manifest)), ("Build", "\(manifest.buildConfiguration), Swift \(manifest.swift)"),
             ("SQLite", Self.sqlite(manifest)), ("Settings", Self.settings(manifest.store)),
             ("Seed", String(manifest.seed)), ("Date", Self.date(manifest)),
-            manifest.turns == nil ? ("Repetitions", Self.repetitions(manifest.scenario)) : ("Launches", launches),
+            manifest.turns == nil ? ("Repetitions", repetitions(manifest.scenario)) : ("Launches", launches),
         ])
         return .group([
             .tag("div", ["class": "facts"], Self.list(Self.machine(manifest)), build), details(manifest),
@@ -59,8 +59,11 @@ struct FactsSection {
         "\(run.run.rows.map(\.repetition).max() ?? 0), of two processes each that took turns; times are medians of turns"
     }
 
-    private static func repetitions(_ scenario: Scenario) -> String {
-        "\(scenario.repetitions) of each driver"
+    private func repetitions(_ scenario: Scenario) -> String {
+        let isSearch = !run.run.searches.isEmpty
+        return
+            (isSearch
+            ? "trials of each driver, until its highest rate was found" : "\(scenario.repetitions) of each driver")
             + (scenario.isolation == .process ? ", in processes of their own" : ", all in one process")
     }
 

@@ -10,7 +10,8 @@ struct GlanceSection {
 
     private var lead: String {
         let ratio = run.baseline.map { ", and its ratio to that of \($0)" } ?? ""
-        return "The median duration of each phase\(ratio). Less is better."
+        let others = run.phases.allSatisfy(\.isTimedByDuration) ? "" : ", unless a row says otherwise"
+        return "The median duration of each phase\(ratio). Less is better\(others)."
     }
 
     private var table: HTMLNode {
@@ -21,17 +22,33 @@ struct GlanceSection {
         }
         let rows = run.phases.map { phase in
             let cells = run.drivers.flatMap { driver in
-                let median = PageTable.overall(phase, driver.name, .duration)
-                return driver.name == run.baseline
-                    ? [median] : [median, PageTable.ratio(phase, driver.name, .duration)]
+                driver.name == run.baseline
+                    ? [figure(phase, driver.name)] : [figure(phase, driver.name), ratio(phase, driver.name)]
             }
-            return [PageTable.name(run.title(of: phase), link: PhaseSection.id(run, phase))]
-                + cells
+            return [PageTable.name(run.title(of: phase) + meaning(phase), link: PhaseSection.id(run, phase))] + cells
         }
         return PageTable(
             label: "Median durations of all phases", columns: [.init(title: "phase", isFigure: false)] + columns,
             rows: rows
         ).node
+    }
+
+    /// What the figures of a phase are, if they are not durations.
+    private func meaning(_ phase: PhaseFigures) -> String {
+        guard let speed = phase.speed else { return ": highest rate, more is better" }
+        return phase.isTimedByDuration ? "" : ": \(speed.label)" + (speed.isHigherBetter ? ", more is better" : "")
+    }
+
+    private func figure(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
+        if let speed = phase.speed { return PageTable.overall(phase, driver, speed) }
+        return PageTable.figure(
+            phase.search(driver)?.text, ReportText.data(phase, driver, phase.search(driver)?.rate))
+    }
+
+    private func ratio(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
+        if let speed = phase.speed { return PageTable.ratio(phase, driver, speed) }
+        let rates = [driver, phase.baselineName ?? ""].map { phase.search($0)?.rate ?? 0 }
+        return PageTable.figure(rates.min() ?? 0 > 0 ? ReportText.ratio(rates[0] / rates[1]) : nil)
     }
 
     private var charts: HTMLNode {

@@ -3,7 +3,10 @@
 struct LoadSection {
     let run: RunFigures
 
-    private var phases: [PhaseFigures] { run.phases.filter { $0.drivers.contains { load($0) != nil } } }
+    /// The loads but for searches, whose trials are at several rates.
+    private var phases: [PhaseFigures] {
+        run.phases.filter { phase in phase.searches.isEmpty && phase.drivers.contains { load($0) != nil } }
+    }
 
     private func load(_ figures: DriverFigures) -> ResultSummary.Load? { ResultSummary.Load(figures.counted) }
 

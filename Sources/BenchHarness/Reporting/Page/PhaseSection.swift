@@ -11,17 +11,20 @@ struct PhaseSection {
 
     var node: HTMLNode {
         let id = Self.id(run, phase)
-        let charts = [
-            BarChart(
-                id: id + "-duration", caption: "Duration", phase: phase, styles: run.drivers, metric: .duration,
-                unit: AxisUnit.duration),
-            BarChart(
-                id: id + "-memory", caption: "Peak resident memory", phase: phase, styles: run.drivers,
-                metric: .peakMemory, unit: AxisUnit.bytes),
-        ].compactMap(\.figure)
+        let charts =
+            !phase.searches.isEmpty
+            ? []
+            : [
+                BarChart(
+                    id: id + "-duration", caption: "Duration", phase: phase, styles: run.drivers, metric: .duration,
+                    unit: AxisUnit.duration),
+                BarChart(
+                    id: id + "-memory", caption: "Peak resident memory", phase: phase, styles: run.drivers,
+                    metric: .peakMemory, unit: AxisUnit.bytes),
+            ].compactMap(\.figure)
         return .tag(
             "section", ["class": "phase", "id": id], .tag("h4", [:], .text(run.title(of: phase))),
-            .tag("p", ["class": "kind"], .text(kind)), table,
+            .tag("p", ["class": "kind"], .text(kind)), phase.searches.isEmpty ? table : searches,
             charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts))
     }
 
@@ -45,6 +48,26 @@ struct PhaseSection {
         let columns = [PageTable.Column(title: "driver", isFigure: false)] + titles.map { PageTable.Column(title: $0) }
         return PageTable(
             label: "Figures of \(run.title(of: phase))", columns: columns + remarks, rows: phase.drivers.map(cells)
+        ).node
+    }
+
+    /// The results of searches for the highest rate. The trials are at several rates, and have no figures in common.
+    private var searches: HTMLNode {
+        let titles = ["highest rate", "missed at", "trials", "verified"]
+        let rows = phase.drivers.map { figures -> [HTMLNode] in
+            let style = run.drivers.first { $0.name == figures.driver }
+            let search = phase.search(figures.driver)
+            return [
+                PageTable.name(figures.driver, swatch: style?.swatch ?? .group([])),
+                PageTable.figure(search?.text, ReportText.data(phase, figures.driver, search?.rate)),
+                PageTable.figure(search?.missedRate.map(Figure.rate)),
+                PageTable.figure(Figure.count(figures.rows.count)), verified(figures),
+            ]
+        }
+        return PageTable(
+            label: "Highest rates of \(run.title(of: phase)): more is better",
+            columns: [PageTable.Column(title: "driver", isFigure: false)] + titles.map { PageTable.Column(title: $0) },
+            rows: rows
         ).node
     }
 

@@ -4,7 +4,7 @@ struct RateSection {
     let run: RunFigures
 
     private var parts: [(phase: PhaseFigures, curves: [RateCurve])] {
-        run.phases.map { phase in (phase, run.drivers.compactMap { RateCurve($0, phase, in: run.run) }) }
+        run.phases.map { phase in (phase, run.drivers.compactMap { RateCurve($0, phase) }) }
             .filter { !$0.curves.isEmpty }
     }
 
@@ -50,7 +50,7 @@ struct RateSection {
                     point.overall(metric).map(metric.text),
                     Self.data(phase, curve.style.name, point.rate, metric, point.median(metric)))
             }
-            return [PageTable.name(curve.style.name), PageTable.text(index == 0 ? curve.foundText : "")]
+            return [PageTable.name(curve.style.name), PageTable.text(index == 0 ? curve.found.text : "")]
                 + [PageTable.figure(Figure.rate(point.rate)), PageTable.figure(Figure.count(point.trials.count))]
                 + figures
         }

@@ -25,4 +25,9 @@ enum ReportText {
             "data-driver": driver, "data-metric": metric.column, "data-stat": statistic, "data-value": value.map(raw),
         ]
     }
+
+    /// Returns the attributes of the highest rate that a search found.
+    static func data(_ phase: PhaseFigures, _ driver: String, _ rate: Double?) -> HTMLAttributes {
+        ["data-phase": phase.name, "data-driver": driver, "data-stat": "found_rate", "data-value": rate.map(raw)]
+    }
 }

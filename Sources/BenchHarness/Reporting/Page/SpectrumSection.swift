@@ -12,7 +12,8 @@ struct SpectrumSection {
 
     /// The section; nil if no phase has latencies.
     var node: HTMLNode? {
-        let parts = run.phases.map(part).filter { !$0.traces.isEmpty || !$0.remarks.isEmpty }
+        // Trials at several rates have no latencies in common.
+        let parts = run.phases.filter(\.searches.isEmpty).map(part).filter { !$0.traces.isEmpty || !$0.remarks.isEmpty }
         guard !parts.isEmpty else { return nil }
         return .tag(
             "section", ["id": "run-\(run.number)-latency"], .tag("h3", [:], "Latencies"),
