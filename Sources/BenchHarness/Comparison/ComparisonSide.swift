@@ -22,6 +22,8 @@ struct ComparisonSide: Sendable {
         let isConcurrent: Bool
         let isCancelled: Bool
         let isContaminated: Bool
+        /// Whether operations of a load had no answer, which leaves percentiles without a value.
+        let hasUnanswered: Bool
         /// The number of operations; nil if it is not recorded.
         let operations: Int?
         /// The given rate at which operations began, in operations a second; nil if there was none.
@@ -111,6 +113,7 @@ extension ComparisonSide.Evidence {
         isConcurrent = PhaseKind.named(row.kind)?.isExact(row.mode) == false
         isCancelled = row.cancel != nil
         isContaminated = row.contaminated == true
+        hasUnanswered = row.unanswered > 0
         operations = row.operations
         rate = row.ratePerSecond
     }

@@ -116,12 +116,28 @@ extension Judge {
             if judgement.key.driver == context.baseline { judgement.reason = "the baseline of the ratios" }
             return
         }
+        if let reason = missingBounds(judgement.key, judgement.metric) {
+            (judgement.verdict, judgement.reason) = (.insufficientData, reason)
+            return
+        }
         guard !base.isEmpty, !new.isEmpty else {
             judgement.verdict = .insufficientData
             judgement.reason = absence(judgement.key, isOfBase: base.isEmpty)
             return
         }
         if judgement.metric.isExact { count(&judgement) } else { test(&judgement, base, new) }
+    }
+
+    /// Returns why a percentile cannot be judged: without a bound in some repetitions, it is not that of the others.
+    /// Nil if it can.
+    private func missingBounds(_ key: ComparisonKey, _ metric: Metric) -> String? {
+        guard FigureColumn.responsePercentiles.contains(where: { $0.column == metric.column }) else { return nil }
+        let counts = [context.base, context.new].map { side in
+            side.evidence(key).count { $0.hasUnanswered && $0.values[metric.index] == nil }
+        }
+        guard counts != [0, 0] else { return nil }
+        return "dropped or failed operations leave it without a bound in \(counts[0]) repetitions of the base and "
+            + "\(counts[1]) of the new runs"
     }
 
     /// Returns why a side has no value.

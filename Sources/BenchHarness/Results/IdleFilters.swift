@@ -11,11 +11,10 @@ struct IdleFilters: Sendable {
     var sentences: [String] {
         [(FilterReach.noRecord, "no record"), (.everyRecord, "every record")].compactMap { reach, records in
             let phases = rows.filter { $0.filterReach == reach }.map(\.phase).withoutRepeats
-            guard let last = phases.last else { return nil }
-            let others = phases.dropLast().joined(separator: ", ")
-            return others.isEmpty
-                ? "the filter of \(last) matches \(records)"
-                : "the filters of \(others) and \(last) match \(records)"
+            if phases.isEmpty { return nil }
+            return phases.count == 1
+                ? "the filter of \(phases[0]) matches \(records)"
+                : "the filters of \(phases.asList) match \(records)"
         }
     }
 }

@@ -41,10 +41,9 @@ extension ResultSummary {
         /// Which figures of the table have no bound for that reason, and in how many repetitions.
         private var missingBounds: String {
             let lacking = FigureColumn.ofLoads.filter(lacksBound)
-            guard let last = lacking.last else { return "" }
-            let names = lacking.dropLast().map(\.label).joined(separator: ", ")
+            if lacking.isEmpty { return "" }
             let count = rows.count { row in lacking.contains { $0.isUnbounded(in: row) } }
-            return ", so that \(names.isEmpty ? last.label + " has" : "\(names) and \(last.label) have") no bound"
+            return ", so that \(lacking.map(\.label).asList) \(lacking.count == 1 ? "has" : "have") no bound"
                 + (count < rows.count ? " in \(count) of \(rows.count) repetitions" : "")
         }
     }

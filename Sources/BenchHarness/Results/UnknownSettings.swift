@@ -11,7 +11,6 @@ struct UnknownSettings: Sendable {
 
     /// The drivers in a sentence without its full stop; nil if all show it.
     var sentence: String? {
-        let names = drivers.joined(separator: ", ")
-        return names.isEmpty ? nil : "nothing shows that \(names) worked with the settings of the scenario"
+        drivers.isEmpty ? nil : "nothing shows that \(drivers.asList) worked with the settings of the scenario"
     }
 }

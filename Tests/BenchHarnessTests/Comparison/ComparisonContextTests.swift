@@ -22,6 +22,27 @@ import Testing
     private let here = ComparisonFixture.manifest()
     private let there = ComparisonFixture.manifest(host: ComparisonFixture.host(cpu: "B"))
 
+    /// The other repetitions alone would look as they did before.
+    @Test func aPercentileWithoutABoundIsNotJudgedByTheOtherRepetitions() throws {
+        let load = { (row: inout ResultRow) in
+            (row.kind, row.mode, row.latencyP99, row.errors) = ("mixed", "", 5_000_000 + row.repetition, 0)
+        }
+        let base = ComparisonFixture.phase(ComparisonFixture.steady(10), change: load)
+        let new = ComparisonFixture.phase(ComparisonFixture.steady(10)) {
+            load(&$0)
+            if $0.repetition > 8 { ($0.latencyP99, $0.errors) = (nil, 50) }
+        }
+        var options = ComparisonOptions()
+        options.moreMetrics = ["latency_p99"]
+        let judgement = try Comparison(base: [base], new: [new], options: options).judgement("latency_p99")
+        #expect(judgement?.verdict == .insufficientData)
+        #expect(
+            judgement?.reason.contains("without a bound in 0 repetitions of the base and 2 of the new runs") == true)
+        #expect(
+            try Comparison(base: [base], new: [base], options: options).judgement("latency_p99")?.verdict
+                == .unchanged)
+    }
+
     @Test func aSideThatDoesNotTellItsSettingsIsNoted() throws {
         let told = ComparisonFixture.phase(ComparisonFixture.steady(10)) { $0.keepsSettings = true }
         let silent = ComparisonFixture.phase(ComparisonFixture.steady(10), driver: "managed")
