@@ -37,6 +37,7 @@ struct ShowCommand: Subcommand {
         console = invocation.console
         format = try invocation.parsed.choice("--format") ?? .text
         let run = try RecordedRun(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
+        try run.checkHasRows()
         let drivers = invocation.drivers.map(\.name)
         summary = ResultSummary(run, drivers: drivers)
         ratios = try Self.ratios(run, drivers, invocation.parsed)

@@ -31,14 +31,14 @@ struct Judge {
         noteBusyMachine()
     }
 
-    /// Returns the keys of both sides phase by phase, in the order of the base, for the drivers that both sides have.
+    /// Returns the keys of both sides phase by phase, in the order of the base, for the drivers of the base: one that
+    /// the new runs lack is missing, and one that only they have has nothing to be compared with.
     private func joinedKeys() -> [ComparisonKey] {
         let (base, new) = (context.base, context.new)
-        let drivers = base.drivers.intersection(new.drivers)
         let keys = (base.keys + new.keys + (paired?.unlaunched ?? [])).withoutRepeats
         return keys.map(\.phase).withoutRepeats
             .flatMap { phase in keys.filter { $0.phase == phase }.byDriver }
-            .filter { drivers.contains($0.driver) && context.options.includes($0) }
+            .filter { base.drivers.contains($0.driver) && context.options.includes($0) }
     }
 
     /// Notes a change of the baseline itself: it is a property of the machine, not of the store.
@@ -70,7 +70,9 @@ struct Judge {
 
     private mutating func noteDrivers() {
         let (base, new) = (context.base.drivers, context.new.drivers)
-        for driver in base.subtracting(new).sorted() { notes.append("\(driver) is in the base only") }
+        for driver in base.subtracting(new).sorted() {
+            notes.append("\(driver) is in the base only; --driver D compares the drivers named")
+        }
         for driver in new.subtracting(base).sorted() { notes.append("\(driver) is in the new runs only") }
     }
 }
@@ -94,7 +96,7 @@ extension Judge {
             judgement.threshold = series.threshold
             judge(&judgement, paired: series)
         } else {
-            judge(&judgement, base, new, isWanted)
+            judge(&judgement, base, new, times)
         }
         judgements.append(judgement)
     }
@@ -110,9 +112,9 @@ extension Judge {
 
     private func judge(
         _ judgement: inout Judgement, _ base: [ComparisonSide.Observation], _ new: [ComparisonSide.Observation],
-        _ isWanted: Bool
+        _ times: JudgedTimes
     ) {
-        guard isWanted else {
+        guard isWanted(judgement.metric, judgement.key, times) else {
             if judgement.key.driver == context.baseline { judgement.reason = "the baseline of the ratios" }
             return
         }
@@ -123,6 +125,11 @@ extension Judge {
         guard !base.isEmpty, !new.isEmpty else {
             judgement.verdict = .insufficientData
             judgement.reason = absence(judgement.key, isOfBase: base.isEmpty)
+            return
+        }
+        if times.newHasOtherRates, judgement.metric.name == times.speed?.name {
+            judgement.verdict = .insufficientData
+            judgement.reason = "the new runs had other rates, so the times cannot be compared"
             return
         }
         if judgement.metric.isExact { count(&judgement) } else { test(&judgement, base, new) }
@@ -143,6 +150,7 @@ extension Judge {
     /// Returns why a side has no value.
     private func absence(_ key: ComparisonKey, isOfBase: Bool) -> String {
         let (side, name) = isOfBase ? (context.base, "base") : (context.new, "new runs")
+        guard side.drivers.contains(key.driver) else { return "the \(name) \(isOfBase ? "lacks" : "lack") the driver" }
         guard !side.evidence(key).isEmpty else { return "no verified repetition in the \(name)" }
         let divisor = context.baseline.map { " beside that of \($0)" } ?? ""
         return "no repetition in the \(name) has this figure\(divisor)"

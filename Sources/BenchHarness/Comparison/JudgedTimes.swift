@@ -8,6 +8,8 @@ struct JudgedTimes: Sendable {
     let judgesSpeed: Bool
     /// What shows the speed; nil where nothing does.
     let speed: Metric?
+    /// Whether the new side was at other rates than the base, whose repetitions all had the same one.
+    let newHasOtherRates: Bool
 
     /// The metrics of which some are judged.
     static let metrics = Set([Metric.duration, .cpu, .throughput, .latencyP50].map(\.name))
@@ -24,9 +26,13 @@ struct JudgedTimes: Sendable {
     init(_ base: [ComparisonSide.Evidence], _ new: [ComparisonSide.Evidence]) {
         let isConcurrent = (base + new).contains(where: \.isConcurrent)
         let shares = [base, new].map(Self.busyShare)
-        speed = Self.speed(of: base + new)
+        let common = Self.speed(of: base + new)
+        speed = common ?? Self.speed(of: base)
+        newHasOtherRates = common == nil && speed != nil
         guard !isConcurrent, let own = shares[0], let other = shares[1] else {
-            (judgesCPU, judgesSpeed) = (false, true)
+            // What the base is judged by must not vanish.
+            let isLost = shares[0] != nil && new.contains { $0.values[Metric.cpu.index] == nil }
+            (judgesCPU, judgesSpeed) = (!isConcurrent && isLost, true)
             return
         }
         judgesCPU = true

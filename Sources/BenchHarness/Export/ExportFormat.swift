@@ -14,9 +14,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     ///
     /// - Throws: A ``RunError`` before the first piece if the format cannot hold the run; any error of `sink`.
     public func write(_ run: RecordedRun, to sink: (String) throws -> Void) throws {
-        guard !run.rows.isEmpty else {
-            throw RunError(.results, "\(run.name): no rows; expected results to export")
-        }
+        try run.checkHasRows()
         switch self {
         case .googleBenchmark: try GoogleBenchmarkExport(run).write(to: sink)
         case .openMetrics: try OpenMetricsExport(run).write(to: sink)

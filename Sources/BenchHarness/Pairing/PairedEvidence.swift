@@ -89,12 +89,12 @@ struct PairedEvidence: Sendable {
 
     /// Takes in the launches of a bout.
     mutating func add(_ bout: Bout, _ launches: [Launch]) {
+        guard !launches.isEmpty else { return }
         for phase in bout.judgedPhases { add(bout.key(phase), phase: phase, bout.pinning, launches) }
     }
 
     /// Takes in a phase of launches, by its index in them. One in which a turn had a wrong result shows nothing.
     mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ all: [Launch]) {
-        guard !all.isEmpty else { return }
         let launches = all.filter(\.isRight)
         for figure in pinning.figures {
             let accepted = rules.accepted.share(key)
@@ -148,7 +148,7 @@ struct PairedEvidence: Sendable {
         }
         series.obstacle =
             launches.isEmpty
-            ? "a side had a wrong result in each launch" : launches.lazy.compactMap(\.obstacle).first
+            ? "no launch has a right result on both sides" : launches.lazy.compactMap(\.obstacle).first
         series.secondsOfLaunch = SampleSummary(launches.compactMap(\.seconds))?.median
         series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure) }
         return series
@@ -172,6 +172,7 @@ struct PairedEvidence: Sendable {
     ///
     /// - Returns: The launches to show, or to judge by.
     private static func judgeByQuiet(_ launches: [Launch], _ series: inout Series) -> [Launch] {
+        guard !launches.isEmpty else { return [] }
         let quiet = launches.filter { $0.surroundings.disturbance == nil }
         let isMostlyQuiet = quiet.count * 2 > launches.count
         series.isJudged = isMostlyQuiet && quiet.count >= SequentialTest.fewest

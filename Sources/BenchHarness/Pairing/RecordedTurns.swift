@@ -22,7 +22,9 @@ struct RecordedTurns {
             areTogether && FileManager.default.fileExists(atPath: url.path) ? try TurnsFile(contentsOf: url) : nil
         let medians = Self.medians(base[0], new[0])
         let turns = medians.map { key, own in
-            (key: key, launches: file?.launches[TurnsFile.Place(driver: key.driver, phase: key.phase)] ?? [])
+            // What a side's file lacks is missing, though it took turns.
+            let turns = own.isEmpty ? nil : file?.launches[TurnsFile.Place(driver: key.driver, phase: key.phase)]
+            return (key: key, launches: turns ?? [])
         }
         // Another run may have left its turns there.
         hasTurns = zip(turns, medians).allSatisfy { Self.agree($0.key, $0.launches, $1.launches) }
@@ -85,12 +87,13 @@ struct RecordedTurns {
         Set(rows.filter { $0.status == .failed }.map { Place(key: ComparisonKey($0), launch: $0.repetition) })
     }
 
-    /// Returns each phase with its launches, each as one observation of the medians of its turns.
+    /// Returns each phase of either side with the launches that both have, each as one observation of the medians of its
+    /// turns.
     private static func medians(
         _ base: RecordedRun, _ new: RecordedRun
     ) -> [(key: ComparisonKey, launches: [Launch])] {
         let rows = { (run: RecordedRun, key: ComparisonKey) in run.rows.filter { ComparisonKey($0) == key } }
-        return base.rows.map { ComparisonKey($0) }.withoutRepeats.map { key in
+        return (base.rows + new.rows).map { ComparisonKey($0) }.withoutRepeats.map { key in
             let others = Dictionary(rows(new, key).map { ($0.repetition, $0) }, uniquingKeysWith: { first, _ in first })
             let launches = rows(base, key).compactMap { row -> Launch? in
                 guard let own = Turn(row), let other = others[row.repetition].flatMap({ Turn($0) }) else { return nil }

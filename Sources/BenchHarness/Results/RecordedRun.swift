@@ -18,6 +18,11 @@ public struct RecordedRun: Sendable {
             url: url, rows: try ResultTable(contentsOf: url).rows, manifest: try Manifest.read(beside: url))
     }
 
+    /// Refuses a file without rows: it says nothing, and must not look like a result in which all is well.
+    public func checkHasRows() throws(RunError) {
+        if rows.isEmpty { throw RunError(.results, "\(name): no rows; expected the results of a run") }
+    }
+
     /// The limits on the growth of figures with the number of records; nil if the scenario sets none or is unknown.
     var growthSpec: GrowthSpec? { manifest?.scenario.growth }
 

@@ -51,6 +51,7 @@ public struct ShardMerge {
                 .results,
                 "of the \(first.shard.count) shards of the load \(missing.shardsInWords) missing; give all CSVs")
         }
+        for part in sorted where !part.isStopped { try part.run.checkHasRows() }
         try ScenarioMatch.check(sorted.map(\.run))
         self.parts = sorted
     }

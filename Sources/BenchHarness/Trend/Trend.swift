@@ -50,7 +50,8 @@ public struct Trend: Sendable {
         }
         remarks =
             (isByDate || runs.count < 2 ? [] : ["not every file has a manifest: files are in the order given"])
-            + baseline.remarks + history.remarks + Self.remarks(on: series, corrected)
+            + baseline.remarks + history.remarks + Self.missing(candidates, in: ordered)
+            + Self.remarks(on: series, corrected)
             + (corrected.significance < search.significance ? [Self.correction(searchedCount)] : [])
     }
 
@@ -84,6 +85,22 @@ public struct Trend: Sendable {
                 guard points.contains(where: { $0 != nil }) else { return nil }
                 return Candidate(key: key, metric: metric, isRelative: divisor != nil, points: points)
             }
+        }
+    }
+
+    /// Returns a remark for each scenario of which the newest run lacks figures that earlier ones have: what a table
+    /// calls the last figure is then an older one.
+    private static func missing(_ candidates: [Candidate], in runs: [RecordedRun]) -> [String] {
+        candidates.map(\.key.scenario).withoutRepeats.compactMap { scenario in
+            guard let newest = runs.lastIndex(where: { $0.rows.contains { $0.scenario == scenario } }) else {
+                return nil
+            }
+            let lost = candidates.filter { $0.key.scenario == scenario && $0.points[newest] == nil }
+            let names = lost.map { "\($0.key.phase) of \($0.key.driver)" }.withoutRepeats
+            guard !names.isEmpty else { return nil }
+            let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+            return "\(runs[newest].name), the newest run, lacks figures of \(names.prefix(3).joined(separator: ", "))"
+                + "\(more): the last ones shown are of earlier runs"
         }
     }
 

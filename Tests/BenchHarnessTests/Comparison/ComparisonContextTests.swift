@@ -115,7 +115,7 @@ import Testing
     @Test func aFileWithoutRowsIsNamed() {
         let empty = RecordedRun(url: URL(fileURLWithPath: "/x/empty.csv"), rows: [], manifest: here)
         let error = #expect(throws: RunError.self) { try Comparison(base: [run(here)], new: [empty]) }
-        #expect(error?.description.hasSuffix("empty.csv has no rows; expected the results of a run") == true)
+        #expect(error?.description.hasSuffix("empty.csv: no rows; expected the results of a run") == true)
     }
 
     @Test func anUnknownBaselineIsNamed() {

@@ -162,13 +162,48 @@ import Testing
         #expect(ComparisonText(comparison).conclusion == "insufficient data: there was nothing to judge")
     }
 
-    @Test func aDriverThatOnlyOneSideHasIsNoted() throws {
+    @Test func aVanishedDriverIsInsufficientData() throws {
         var base = ComparisonFixture()
         base.add("fetch", durationsMilliseconds: steady)
         base.add("fetch", driver: "sqlite", durationsMilliseconds: steady)
-        let comparison = try Comparison(base: [base.run], new: [ComparisonFixture.phase(again)])
-        #expect(comparison.notes.contains("sqlite is in the base only"))
+        let new = ComparisonFixture.phase(again)
+        let comparison = try Comparison(base: [base.run], new: [new])
+        #expect(comparison.notes.contains("sqlite is in the base only; --driver D compares the drivers named"))
+        #expect(comparison.judgement("duration", driver: "sqlite")?.verdict == .insufficientData)
+        #expect(comparison.judgement("duration", driver: "sqlite")?.reason == "the new runs lack the driver")
+        #expect(comparison.outcome == .insufficientData)
+        var options = ComparisonOptions()
+        options.drivers = ["managed"]
+        #expect(try Comparison(base: [base.run], new: [new], options: options).outcome == .passed)
+    }
+
+    @Test func aDriverThatOnlyTheNewRunsHaveIsNoted() throws {
+        var new = ComparisonFixture()
+        new.add("fetch", durationsMilliseconds: again)
+        new.add("fetch", driver: "sqlite", durationsMilliseconds: again)
+        let comparison = try Comparison(base: [ComparisonFixture.phase(steady)], new: [new.run])
+        #expect(comparison.notes.contains("sqlite is in the new runs only"))
         #expect(comparison.outcome == .passed)
+    }
+
+    /// A figure of each kind: a time, a counter, memory.
+    @Test(arguments: ["duration", "statements", "rss_peak"])
+    func aVanishedFigureIsInsufficientData(metric: String) throws {
+        let run = { (seed: UInt64, lost: String?) in
+            ComparisonFixture.phase(ComparisonFixture.steady(10, seed: seed)) { row in
+                row.counters.statements = 3
+                switch lost {
+                case "duration": row.durationNanoseconds = nil
+                case "statements": row.counters.statements = nil
+                case "rss_peak": row.residentPeakBytes = nil
+                default: break
+                }
+            }
+        }
+        let comparison = try Comparison(base: [run(1, nil)], new: [run(2, metric)])
+        #expect(comparison.judgement(metric)?.verdict == .insufficientData)
+        #expect(comparison.judgement(metric)?.reason == "no repetition in the new runs has this figure")
+        #expect(comparison.outcome == .insufficientData)
     }
 
     @Test func unsupportedPhasesAreNoEvidenceAndNoFailure() throws {

@@ -117,6 +117,25 @@ import Testing
         #expect(notes.contains { $0.hasPrefix("not judged: fetch of managed ran at several rates") }, "\(notes)")
     }
 
+    @Test func otherRatesOfTheNewRunsAreInsufficientData() throws {
+        let base = timedLoad(1, rate: 100)
+        for rates in [(200, 200), (100, 200)] {
+            let new = timedLoad(2)
+            let rows = new.rows.map { row in
+                var row = row
+                row.ratePerSecond = row.repetition > 5 ? Double(rates.1) : Double(rates.0)
+                return row
+            }
+            let comparison = try Comparison(
+                base: [base], new: [RecordedRun(url: new.url, rows: rows, manifest: nil)])
+            #expect(comparison.judgement("latency_p50")?.verdict == .insufficientData)
+            #expect(
+                comparison.judgement("latency_p50")?.reason
+                    == "the new runs had other rates, so the times cannot be compared")
+            #expect(comparison.outcome == .insufficientData)
+        }
+    }
+
     @Test func powerKnowsHowSlowerLoadsAreSeen() throws {
         for load in [timedLoad(1), timedLoad(1, perSecond: 5), timedLoad(1, rate: 100)] {
             let noise = try RecordedNoise([load], ComparisonOptions())
@@ -129,6 +148,14 @@ import Testing
         #expect(try judged(run(nil, seed: 1), run(0.99, seed: 2)) == ["duration", "rss_peak"])
         let holes = run(0.99, seed: 1) { if $0.repetition == 3 { $0.cpu = nil } }
         #expect(try judged(holes, run(0.99, seed: 2)) == ["duration", "rss_peak"])
+    }
+
+    /// The CPU time is what the base is judged by.
+    @Test func cpuTimeThatVanishedIsInsufficientData() throws {
+        let comparison = try Comparison(base: [run(0.99, seed: 1)], new: [run(nil, seed: 2)])
+        #expect(comparison.judgement("cpu")?.verdict == .insufficientData)
+        #expect(comparison.judgement("duration")?.verdict == .unchanged)
+        #expect(comparison.outcome == .insufficientData)
     }
 
     @Test func anEarlierVersionsFileHasTheSumOfItsParts() throws {

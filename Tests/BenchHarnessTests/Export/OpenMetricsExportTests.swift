@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: ExportFormat.allCases) func aTableWithoutRowsIsRefused(format: ExportFormat) {
         let error = #expect(throws: RunError.self) { try format.text(ExportFixture.run([])) }
-        #expect(error?.description == "t.csv: no rows; expected results to export")
+        #expect(error?.description == "t.csv: no rows; expected the results of a run")
     }
 
     @Test func noFigureIsNamedAsOtherKindsOfMetricsAre() {

@@ -131,7 +131,7 @@ import Testing
         #expect(comparison.judgements.contains { $0.key.phase == "seed" && $0.verdict == .insufficientData })
         let judgement = comparison.judgement("cpu", driver: "fake", phase: "seed")
         #expect(judgement?.verdict == .insufficientData)
-        #expect(judgement?.reason == "a side had a wrong result in each launch")
+        #expect(judgement?.reason == "no launch has a right result on both sides")
     }
 
     @Test func thePhaseThatKeepsASideFromTakingTurnsIsNamed() throws {

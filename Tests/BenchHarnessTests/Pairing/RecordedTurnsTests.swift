@@ -145,6 +145,37 @@ import Testing
         #expect(comparison.notes.contains { $0.contains("no turns.csv of this run") })
     }
 
+    @Test(arguments: ["fetch", "seed"])
+    func whatASidesFileLacksIsInsufficientDataThoughItTookTurns(phase: String) throws {
+        try PairedFixture.outcome().write(to: folder.url)
+        for name in ["base.csv", "new.csv"] {
+            let whole = try String(contentsOf: folder.file(name), encoding: .utf8)
+            let lines = whole.split(separator: "\n").filter { !$0.contains(",\(phase),") }
+            try folder.write(lines.joined(separator: "\n") + "\n", to: name)
+            let comparison = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+            #expect(comparison.judgement("cpu", phase: phase)?.verdict == .insufficientData)
+            #expect(
+                comparison.judgement("cpu", phase: phase)?.reason == "no launch has a right result on both sides")
+            #expect(comparison.outcome == .insufficientData)
+            #expect(!comparison.notes.contains { $0.contains("there is no turns.csv") })
+            try folder.write(whole, to: name)
+        }
+    }
+
+    @Test func wrongResultsOfTheBaseInEachLaunchAreInsufficientData() throws {
+        try PairedFixture.outcome().write(to: folder.url)
+        let base = try read("base.csv")
+        let rows = base.rows.map { row in
+            var row = row
+            if row.phase == "fetch" { (row.status, row.verified) = (.failed, false) }
+            return row
+        }
+        let wrong = RecordedRun(url: base.url, rows: rows, manifest: base.manifest)
+        let comparison = try Comparison(base: [wrong], new: [read("new.csv")])
+        #expect(comparison.judgement("cpu")?.verdict == .insufficientData)
+        #expect(comparison.outcome == .insufficientData)
+    }
+
     @Test func sidesOfDifferentRunsAreRunsOfTheirOwn() throws {
         let elsewhere = try TemporaryDirectory()
         try PairedFixture.outcome().write(to: folder.url)

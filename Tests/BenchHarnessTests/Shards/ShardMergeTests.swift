@@ -64,6 +64,16 @@ import Testing
         #expect(log.loads[.init(row)]?[.read]?.response == all)
     }
 
+    @Test func shardsWithoutRowsAreRefused() throws {
+        let files = try ShardTests.shards(2).map { try write($0, [1, 2, 3]) }
+        for file in files {
+            let run = try RecordedRun(contentsOf: file)
+            try RecordedRun(url: file, rows: [], manifest: run.manifest).write(to: file)
+        }
+        let error = #expect(throws: RunError.self) { try ShardMerge(contentsOf: files) }
+        #expect(error?.description.hasSuffix("shard-0.csv: no rows; expected the results of a run") == true)
+    }
+
     @Test func oneShardWithAWrongResultMakesTheLoadWrong() throws {
         let shards = ShardTests.shards(2)
         let files = try shards.map { shard in

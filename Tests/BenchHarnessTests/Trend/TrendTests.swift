@@ -147,6 +147,18 @@ import Testing
                 """)
     }
 
+    @Test func whatTheNewestRunLacksIsSaid() {
+        let both = TrendFixture.run("a", TrendFixture.row(), TrendFixture.row("gone", 20))
+        var other = TrendFixture.row("gone")
+        other.scenario = "another"
+        let trend = Trend([both, TrendFixture.run("b", TrendFixture.row()), TrendFixture.run("c", other)])
+        let remarks = trend.remarks.filter { $0.contains("lacks") }
+        #expect(
+            remarks == [
+                "b.csv, the newest run, lacks figures of fetch of gone: the last ones shown are of earlier runs"
+            ])
+    }
+
     @Test func aFileWithoutRowsIsNamed() {
         let trend = Trend([TrendFixture.run("a", TrendFixture.row()), TrendFixture.run("empty")])
         #expect(trend.remarks.contains("empty.csv: it has no rows, so the history has a gap there"))
