@@ -87,8 +87,16 @@ struct ComparisonContext {
         }
     }
 
-    /// The baseline driver that both sides have; nil if there is none.
-    var sharedBaseline: String? { SummaryTable.baseline(of: base.drivers.intersection(new.drivers)) }
+    /// The baseline driver that tells of the machine, since both sides have it besides the drivers that they are about;
+    /// nil if there is none, or if it is known to be another program on one side.
+    var sharedBaseline: String? {
+        guard base.drivers.count > 1, let driver = SummaryTable.baseline(of: base.drivers.intersection(new.drivers))
+        else { return nil }
+        let programs = (base.runs + new.runs).compactMap(\.manifest).map { manifest in
+            [manifest.drivers.first { $0.name == driver }?.properties ?? [:], ["build": manifest.buildConfiguration]]
+        }
+        return Set(programs).count < 2 ? driver : nil
+    }
 
     /// Refuses ratios to different revisions of the baseline: such ratios are not comparable.
     private static func refuseOtherBaseline(_ runs: [RecordedRun], _ baseline: String?) throws(RunError) {

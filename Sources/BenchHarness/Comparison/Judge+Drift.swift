@@ -16,10 +16,7 @@ extension Judge {
         guard judgement.metric.isOfSpeed, let baseline = context.sharedBaseline,
             let drift = drift(of: baseline, judgement, upwards: (judgement.ratio ?? 1) > 1)
         else { return nil }
-        if judgement.key.driver == baseline {
-            // Alone, it is what the comparison is about.
-            return context.base.drivers.count == 1 ? nil : "the baseline driver itself changed, so the machine did"
-        }
+        if judgement.key.driver == baseline { return "the baseline driver itself changed, so the machine did" }
         let ratio = test(judgement.key, judgement, relativeTo: baseline)
         guard !judgement.isConfirmed(by: ratio.interval) else { return nil }
         return

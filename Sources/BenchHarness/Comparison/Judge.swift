@@ -28,7 +28,7 @@ struct Judge {
         noteDrivers()
         correct()
         for index in judgements.indices where judgements[index].isTested { conclude(&judgements[index]) }
-        noteBusyMachine()
+        if let change = MachineChange(context), change.p < alpha { notes.append(change.text) }
     }
 
     /// Returns the keys of both sides phase by phase, in the order of the base, for the drivers of the base: one that
@@ -40,27 +40,6 @@ struct Judge {
             .flatMap { phase in keys.filter { $0.phase == phase }.byDriver }
             .filter { base.drivers.contains($0.driver) && context.options.includes($0) }
     }
-
-    /// Notes a change of the baseline itself: it is a property of the machine, not of the store.
-    private mutating func noteBusyMachine() {
-        guard let baseline = context.sharedBaseline else { return }
-        let own = judgements.filter { $0.key.driver == baseline }
-        let ratios =
-            [Metric.cpu, .duration].lazy.map { metric in
-                own.filter { $0.metric.name == metric.name }.compactMap(\.ratio)
-            }.first { !$0.isEmpty } ?? []
-        guard context.baseline == nil, context.options.pairing == .independent,
-            let ratio = SampleSummary(ratios)?.median,
-            abs(log(ratio)) > log(1 + Self.shiftOfTheMachine)
-        else { return }
-        notes.append(
-            "\(baseline), the baseline driver, itself changed by \(Figure.change(ratio)) in time, the median of its phases: the "
-                + "machine was not the same. --relative-to \(baseline) judges the ratio to it, bench ab runs both side by side"
-        )
-    }
-
-    /// The smallest change of the baseline that is worth a note.
-    private static let shiftOfTheMachine = 0.1
 
     private var alpha: Double { context.options.alphaForRuns }
 
