@@ -19,12 +19,19 @@ extension BenchBinary {
         return rows.dropFirst().filter { $0[phases] == phase }.map { $0[column] }
     }
 
+    /// Puts the manifest of the example into the folder, with other values of some keys.
+    func copyMillionsManifest(to name: String, _ values: [String: String]) throws {
+        let file = URL(fileURLWithPath: Self.million).deletingPathExtension().appendingPathExtension("manifest.json")
+        let manifest = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        try JSONSerialization.data(withJSONObject: (manifest ?? [:]).merging(values) { $1 })
+            .write(to: folder.appendingPathComponent("\(name).manifest.json"))
+    }
+
     /// Puts a run into the folder that is the example but for its identity, and for the time that one driver takes for
     /// a phase: so many percent of what it took.
     func copyMillion(to name: String, percent: Int, driver: String = "managed", phase: String = "fetch-sync") throws {
         let csv = URL(fileURLWithPath: Self.million)
-        let manifest = csv.deletingPathExtension().appendingPathExtension("manifest.json")
-        try FileManager.default.copyItem(at: manifest, to: folder.appendingPathComponent("\(name).manifest.json"))
+        try copyMillionsManifest(to: name, ["run": name])
         let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
         let columns = lines[0].split(separator: ",").map(String.init)
         let place = { (column: String) in columns.firstIndex(of: column) ?? 0 }

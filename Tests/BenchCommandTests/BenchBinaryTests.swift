@@ -66,7 +66,8 @@ import Testing
 
     @Test func existingResultsAreKeptUnlessForced() throws {
         let bench = try BenchBinary()
-        for name in ["out-sqlite-merge.hgrm", "out.csv"] {
+        // Those of a result `out` would be in the way, too.
+        for name in ["out.manifest.json", "out-sqlite-merge.hgrm", "out.csv"] {
             let file = bench.folder.appendingPathComponent(name)
             try Data("mine".utf8).write(to: file)
             let outcome = try bench.run("run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv")
@@ -74,7 +75,7 @@ import Testing
             #expect(outcome.errors.hasSuffix("\(name) exists; --force replaces it\n"))
             #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
         }
-        #expect(bench.files == ["out-sqlite-merge.hgrm", "out.csv"])
+        #expect(bench.files == ["out-sqlite-merge.hgrm", "out.csv", "out.manifest.json"])
     }
 
     /// The signals that end a run. The end of the terminal is one, unless `nohup` ignores it for these tests, too.

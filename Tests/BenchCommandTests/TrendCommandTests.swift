@@ -61,15 +61,9 @@ import Testing
     /// Dates come from the manifests of a run that was recorded, which are put in the wrong order here.
     @Test func manifestsDateTheRuns() throws {
         let bench = try BenchBinary()
-        let example = URL(fileURLWithPath: BenchBinary.smoke).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Results/million/million.manifest.json")
-        var manifest = try #require(
-            try JSONSerialization.jsonObject(with: Data(contentsOf: example)) as? [String: Any])
         for (name, started) in [("a", "2026-02-01T00:00:00Z"), ("b", "2026-01-01T00:00:00Z")] {
             try write("\(name).csv", name == "a" ? 30 : 20, in: bench)
-            manifest["started"] = started
-            try JSONSerialization.data(withJSONObject: manifest)
-                .write(to: bench.folder.appendingPathComponent("\(name).manifest.json"))
+            try bench.copyMillionsManifest(to: name, ["started": started])
         }
         let outcome = try bench.run("trend", "a.csv", "b.csv")
         #expect(outcome.code == 0, "\(outcome.errors)")

@@ -36,10 +36,16 @@ struct MergeCommand: Subcommand {
                     + "--output too")
         }
         areLogs = !logs.isEmpty
-        if let own = files.first(where: { $0.resolvingSymlinksInPath() == output.resolvingSymlinksInPath() }) {
-            throw UsageError("--output \(own.relativePath) is one of the files to merge; expected another one")
+        // What lies beside the files has the same name but for the ending.
+        let name = { (file: URL) in file.resolvingSymlinksInPath().deletingPathExtension() }
+        if let own = files.first(where: { name($0) == name(output) }) {
+            throw UsageError(
+                "--output \(output.relativePath) is, or lies beside, \(own.relativePath), which is to be merged; expected another file"
+            )
         }
-        try OutputFile.check(output, replaces: parsed.has("--force"))
+        for file in areLogs ? [output] : ShardMerge.files(output) {
+            try OutputFile.check(file, replaces: parsed.has("--force"))
+        }
     }
 
     private static let logExtension = "hlog"

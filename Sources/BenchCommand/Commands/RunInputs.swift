@@ -55,7 +55,7 @@ struct RunInputs {
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
             storeParent: storeParent, workerCommand: [Self.executable, WorkerCommand.spec.name],
             commandLine: invocation.commandLine.map(StoreAddress.redacted))
-        if !addsToOutput, !request.replacesOutput, let existing = request.existingSpectra.first {
+        if !addsToOutput, !request.replacesOutput, let existing = request.existingFilesBeside.first {
             throw UsageError("\(existing.path) exists; --force replaces it")
         }
     }

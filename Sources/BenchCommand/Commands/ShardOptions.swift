@@ -47,7 +47,9 @@ enum ShardOptions {
         }
         try check(sharing, request, isSearch: parsed.has("--find-max"))
         if sharing.shard.index == 0, !makesFolder {
-            try OutputFile.check(request.mergedOutput, replaces: request.replacesOutput)
+            for file in ShardMerge.files(request.mergedOutput) {
+                try OutputFile.check(file, replaces: request.replacesOutput)
+            }
         }
         request.sharing = sharing
     }

@@ -28,6 +28,9 @@ extension HostFacts {
     func difference(from other: HostFacts, countsBoots: Bool = true) -> String? {
         if let cpuModel, let others = other.cpuModel, cpuModel != others { return "\(cpuModel) and \(others)" }
         if cores != other.cores { return "\(cores) and \(other.cores) cores" }
+        if let usableCores, let others = other.usableCores, usableCores != others {
+            return "\(Self.text(usableCores)) and \(Self.text(others)) usable cores"
+        }
         // The kernel reserves a varying amount of memory.
         let (gibibytes, others) = (memoryGibibytes, other.memoryGibibytes)
         if gibibytes != others { return "\(gibibytes) and \(others) GiB of memory" }

@@ -41,6 +41,7 @@ struct GoogleBenchmarkExport {
             // google/benchmark's custom context, which holds strings.
             ("run", (manifest?.run).map(OrderedJSON.string)),
             ("git_commit", (manifest?.git?.commit).map(OrderedJSON.string)),
+            ("usable_cores", (manifest?.host.usableCores).map { .string(HostFacts.text($0)) }),
             ("cpu_model", (manifest?.host.cpuModel).map(OrderedJSON.string)),
             ("kernel", (manifest?.host.kernel).map(OrderedJSON.string)),
             ("file_system", (manifest?.fileSystem).map(OrderedJSON.string)),

@@ -42,7 +42,8 @@ struct OpenMetricsExport {
         guard let manifest else { return "" }
         let labels = MetricLabels([
             ("run", manifest.run), ("build", manifest.buildConfiguration), ("commit", manifest.git?.commit ?? ""),
-            ("cpu", manifest.host.cpuModel ?? ""), ("kernel", manifest.host.kernel ?? ""),
+            ("cpu", manifest.host.cpuModel ?? ""), ("cores", manifest.host.coresText),
+            ("kernel", manifest.host.kernel ?? ""),
             ("file_system", manifest.fileSystem ?? ""),
         ])
         return "# TYPE bench_run info\n# HELP bench_run What was run, and where.\nbench_run_info{\(labels.text)} 1\n"

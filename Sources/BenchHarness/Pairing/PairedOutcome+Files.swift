@@ -1,8 +1,12 @@
 import Foundation
 
 extension PairedOutcome {
-    /// The files that ``write(to:)`` makes, but for the manifests.
-    public static let fileNames = ["base.csv", "new.csv", RecordedTurns.fileName]
+    /// The files that ``write(to:)`` makes.
+    public static let fileNames =
+        Side.allCases.flatMap { side in [file(of: side), Manifest.url(beside: file(of: side))].map(\.relativePath) }
+        + [RecordedTurns.fileName]
+
+    private static func file(of side: Side) -> URL { URL(fileURLWithPath: "\(side.rawValue).csv") }
 
     static let header = [
         "launch", "core", "driver", "phase", "quad", "first", "side", "turn", "records", "operations", "cpu_ns",

@@ -94,6 +94,8 @@ public struct PairedOutcome: Sendable {
         var manifest = launches.joined().lazy.compactMap { $0.manifests[side] }.first
         // The working directory, whose commit a manifest has, is that of the program to judge.
         if side == .base, request.base.command != request.new.command { manifest?.git = nil }
+        // A launch is kept on one core; the run has all that are allowed.
+        manifest?.host.allowedCores = coreCount
         let test = evidence.test
         let seconds = manifest.map { Date().timeIntervalSince($0.started) }
         let count = Double(max(launches.joined().count, 1))

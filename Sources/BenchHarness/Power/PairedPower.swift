@@ -45,8 +45,9 @@ public struct PairedPower: Sendable, Encodable {
     public init(turns: [URL], options: ComparisonOptions, settings: PowerSettings) throws(RunError) {
         var files: [TurnsFile] = []
         for url in turns { files.append(try TurnsFile(contentsOf: url)) }
-        let manifests = turns.compactMap { url in
-            try? Manifest.read(beside: url.deletingLastPathComponent().appendingPathComponent("base.csv"))
+        var manifests: [Manifest] = []
+        for url in turns {
+            if let manifest = try Self.manifest(beside: url) { manifests.append(manifest) }
         }
         let recorded = try LaunchNoise(files, options, scenario: manifests.first?.scenario)
         let source = settings.noisePercent.map(recorded.replaced) ?? recorded
@@ -61,6 +62,12 @@ public struct PairedPower: Sendable, Encodable {
         }
         figures = simulations.first?.test.figures ?? 0
         curves = simulations.map { Self.curve($0, $0.test.launches, minutes, settings) }
+    }
+
+    /// Returns what is known of the run whose turns a file has; nil without the file of a side beside it.
+    private static func manifest(beside turns: URL) throws(RunError) -> Manifest? {
+        let side = turns.deletingLastPathComponent().appendingPathComponent("base.csv")
+        return FileManager.default.fileExists(atPath: side.path) ? try RecordedRun(contentsOf: side).manifest : nil
     }
 
     private static func launches(_ settings: PowerSettings, _ manifests: [Manifest]) -> [Int] {

@@ -5,6 +5,11 @@ import Foundation
 struct HostFacts: Codable {
     var cpuModel: String?
     var cores = ProcessInfo.processInfo.processorCount
+    /// The cores that the affinity of the process allows, such as one under `taskset -c 0`. Files of earlier versions
+    /// lack it.
+    var allowedCores: Int?
+    /// As the time of how many cores the quota of the cgroup allows; nil without a quota.
+    var quotaCores: Double?
     var memoryBytes = ProcessInfo.processInfo.physicalMemory
     var kernel: String?
     var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
@@ -19,11 +24,29 @@ struct HostFacts: Codable {
             ProcText.read, exists: FileManager.default.fileExists(atPath:))
         (boot, machine) = (identity.boot, identity.machine)
         (product, isVirtual) = (identity.product, identity.isVirtual)
+        let allowed = Cores.system.allowed.count
+        allowedCores = allowed > 0 ? allowed : nil
+        quotaCores = CPUQuota.cores(ProcText.read)
         cpuModel = ProcText.read("/proc/cpuinfo").flatMap(Self.cpuModel)
         var names = utsname()
         guard uname(&names) == 0 else { return }
         kernel = withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
+
+    /// How many cores can work for the process at once: all of the machine, unless something allows fewer. Nil if that
+    /// is not recorded.
+    var usableCores: Double? {
+        allowedCores.map { min(Double(min($0, cores)), quotaCores ?? .infinity) }
+    }
+
+    /// The cores in words: how many there are, and what allows fewer.
+    var coresText: String {
+        guard let usableCores, usableCores < Double(cores) else { return "\(cores)" }
+        return "\(Self.text(usableCores)) of \(cores) (\(usableCores == quotaCores ? "quota" : "affinity"))"
+    }
+
+    /// Returns a number of cores without needless decimals.
+    static func text(_ cores: Double) -> String { String(format: "%g", cores) }
 
     /// Returns the model of the processor in the text of `/proc/cpuinfo`; for arm64, which seldom has its name, the
     /// numbers of its maker and part.

@@ -12,10 +12,21 @@ public struct RecordedRun: Sendable {
     /// The run's name in messages.
     var name: String { url.relativePath }
 
-    /// Reads both files. A missing manifest is not an error, an unreadable one is.
-    public init(contentsOf url: URL) throws {
+    /// Reads both files. A missing manifest is not an error, but one that is unreadable or of another run is.
+    public init(contentsOf url: URL) throws(RunError) {
         self.init(
             url: url, rows: try ResultTable(contentsOf: url).rows, manifest: try Manifest.read(beside: url))
+        try checkManifest()
+    }
+
+    /// Refuses the manifest of another run, which tells of another machine, build and scenario. Rows that another
+    /// program wrote may have no run.
+    private func checkManifest() throws(RunError) {
+        guard let manifest, let other = rows.first(where: { !$0.run.isEmpty && $0.run != manifest.run }) else { return }
+        throw RunError(
+            .results,
+            "\(Manifest.url(beside: url).relativePath) is of the run \(manifest.run), and \(name) has rows of the run "
+                + "\(other.run); put the file's own manifest beside it, or remove this one")
     }
 
     /// Refuses a file without rows: it says nothing, and must not look like a result in which all is well.

@@ -13,7 +13,7 @@ public struct ResultTable: Sendable, Equatable {
     /// Reads a file, in bounded memory. Columns are found by name; unknown ones are ignored.
     ///
     /// - Throws: A ``RunError`` that names the file, the line and the column, what was found, and what was expected.
-    public init(contentsOf url: URL) throws {
+    public init(contentsOf url: URL) throws(RunError) {
         let file = try InputFile(url, kind: "a CSV file that bench run wrote")
         try self.init(CSVReader(file: file.name, source: file.read(into:from:)))
     }

@@ -13,9 +13,9 @@ final class RunRecord {
 
     /// Opens the CSV, and removes an earlier run's files.
     init(_ request: RunRequest) throws {
-        try request.checkSpectra()
+        try request.checkFilesBeside()
         file = try ResultFile(path: request.output.path, replace: request.replacesOutput)
-        try request.removeExistingSpectra()
+        try request.removeExistingFilesBeside()
         tables = LoadTables(beside: request.output, replaces: request.replacesOutput)
         spectra = SpectrumFiles(beside: request.output)
     }

@@ -56,6 +56,11 @@ public struct ShardMerge {
         self.parts = sorted
     }
 
+    /// The files that ``write(to:)`` makes.
+    public static func files(_ output: URL) -> [URL] {
+        [output, Manifest.url(beside: output), HistogramLog.url(beside: output)]
+    }
+
     /// Writes the results of the load: the CSV, its manifest, and the log of its histograms.
     ///
     /// - Returns: The rows.
@@ -96,9 +101,11 @@ public struct ShardMerge {
         var kinds: [OperationKind: OperationFigures] = [:]
         for (part, row) in zip(parts, rows) {
             let own = part.histograms.loads[key] ?? [:]
-            if row.status == .ok, row.operations ?? 0 > 0, own.isEmpty {
+            if row.status == .ok, own.values.reduce(0, { $0 + $1.response.count }) != row.operations ?? 0 {
                 throw RunError(
-                    .results, "\(part.run.name): its log has no histograms of \(row.title); run the shard again")
+                    .results,
+                    "\(part.run.name): its log, \(HistogramLog.url(beside: part.run.url).relativePath), has no histograms "
+                        + "of \(row.title), or those of another run; run the shard again")
             }
             for (kind, figures) in own { kinds[kind, default: OperationFigures()].merge(figures) }
         }

@@ -55,15 +55,21 @@ struct ComparisonFixture {
         return host
     }
 
+    /// The manifests of the sides of a run that took turns.
+    static func manifests(ofTurns id: String, _ scenario: Scenario) -> [Side: Manifest] {
+        Dictionary(
+            uniqueKeysWithValues: Side.allCases.map { ($0, manifest(scenario: scenario, run: "\(id)-\($0.rawValue)")) })
+    }
+
     /// A manifest of the fake scenario on a host.
     static func manifest(
         host: HostFacts = host(), scenario: Scenario = FakeDriver.scenario, baselineRevision: String = "1",
-        sqlite: String = "3.40.1"
+        sqlite: String = "3.40.1", run: String = "x"
     ) -> Manifest {
         let request = RunRequest(
             scenario: scenario, drivers: [], output: URL(fileURLWithPath: "x.csv"),
             storeParent: URL(fileURLWithPath: "/"))
-        var manifest = Manifest(request, run: "x")
+        var manifest = Manifest(request, run: run)
         manifest.host = host
         manifest.buildConfiguration = "release"
         manifest.drivers = ["managed", "sqlite"].map {

@@ -54,6 +54,28 @@ import Testing
         #expect(match(one, host(boot: "1")).difference == nil)
     }
 
+    @Test func fewerCoresThatMayBeUsedAreAnotherMachine() {
+        let limited = { (allowed: Int?, quota: Double?) in
+            var host = self.host()
+            (host.cores, host.allowedCores, host.quotaCores) = (4, allowed, quota)
+            return host
+        }
+        let whole = limited(4, nil)
+        #expect(match(whole, limited(4, 8)).difference == nil)
+        #expect(match(whole, limited(nil, nil)).difference == nil)
+        #expect(match(whole, limited(1, nil)).difference == "4 and 1 usable cores")
+        #expect(match(limited(2, 0.5), whole).difference == "0.5 and 4 usable cores")
+        #expect(limited(2, 2).coresText == "2 of 4 (quota)")
+        #expect(limited(1, nil).coresText == "1 of 4 (affinity)" && limited(4, 8).coresText == "4")
+    }
+
+    @Test func theAffinityOfTheProcessIsRecorded() {
+        let cores = Cores.system
+        #expect(HostFacts().allowedCores.map { $0 == cores.allowed.count } != false)
+        let (host, isPinned) = cores.pinned(to: cores.allowed.first) { HostFacts() }
+        #expect(!isPinned || host.allowedCores == 1)
+    }
+
     @Test func anUnknownProcessorIsNoDifference() {
         var unknown = host()
         unknown.cpuModel = nil

@@ -33,16 +33,31 @@ import Testing
 
     @Test func quotasOfOuterCgroupsCountInBothVersions() {
         #expect(
-            ProcText(text: "0::/user.slice/b\n").processorStatFiles
+            ProcText(text: "0::/user.slice/b\n").processorFolders
                 == [
-                    "/sys/fs/cgroup/user.slice/b/cpu.stat", "/sys/fs/cgroup/user.slice/cpu.stat",
-                    "/sys/fs/cgroup/cpu.stat",
+                    "/sys/fs/cgroup/user.slice/b", "/sys/fs/cgroup/user.slice", "/sys/fs/cgroup",
                 ])
         #expect(
-            ProcText(text: "3:memory:/m\n2:cpu,cpuacct:/a:b\n1:cpuset:/c\n").processorStatFiles
-                == ["/sys/fs/cgroup/cpu/a:b/cpu.stat", "/sys/fs/cgroup/cpu/cpu.stat"])
-        #expect(ProcText(text: "0::/\n").processorStatFiles == ["/sys/fs/cgroup/cpu.stat"])
-        #expect(ProcText(text: "no cgroups").processorStatFiles == [])
+            ProcText(text: "3:memory:/m\n2:cpu,cpuacct:/a:b\n1:cpuset:/c\n").processorFolders
+                == ["/sys/fs/cgroup/cpu/a:b", "/sys/fs/cgroup/cpu"])
+        #expect(ProcText(text: "0::/\n").processorFolders == ["/sys/fs/cgroup"])
+        #expect(ProcText(text: "no cgroups").processorFolders == [])
+    }
+
+    @Test func theSmallestQuotaIsReadFromBothVersionsOfCgroups() {
+        let cores = { (files: [String: String]) in CPUQuota.cores { path in files[path].map { ProcText(text: $0) } } }
+        let root = "/sys/fs/cgroup"
+        let second = ["/proc/self/cgroup": "0::/a/b\n", "\(root)/a/b/cpu.max": "max 100000\n"]
+        #expect(cores(second) == nil)
+        #expect(cores(second.merging(["\(root)/a/cpu.max": "150000 100000\n"]) { $1 }) == 1.5)
+        #expect(
+            cores(
+                second.merging(["\(root)/a/cpu.max": "150000 100000\n", "\(root)/cpu.max": "25000 50000\n"]) { $1 })
+                == 0.5)
+        let first = ["/proc/self/cgroup": "2:cpu,cpuacct:/a\n", "\(root)/cpu/a/cpu.cfs_period_us": "100000\n"]
+        #expect(cores(first.merging(["\(root)/cpu/a/cpu.cfs_quota_us": "-1\n"]) { $1 }) == nil)
+        #expect(cores(first.merging(["\(root)/cpu/a/cpu.cfs_quota_us": "200000\n"]) { $1 }) == 2)
+        #expect(cores([:]) == nil)
     }
 
     @Test func firstLoadAverageIsTheOneOverAMinute() {

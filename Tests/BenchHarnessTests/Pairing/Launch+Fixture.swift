@@ -31,12 +31,11 @@ extension Launch {
                 return PhaseReport(row: row)
             }
         }
-        let manifest = ComparisonFixture.manifest(scenario: bout.scenario)
         return Launch(
             number: number, core: core, phases: bout.phases, rehearsals: [.base: reports(.base), .new: reports(.new)],
             quads: oddities.unsupported == nil
                 ? Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }) : [:],
-            manifests: [.base: manifest, .new: manifest],
+            manifests: ComparisonFixture.manifests(ofTurns: "r", bout.scenario),
             surroundings: surroundings, seconds: 1,
             problems: oddities.wrong.map { [$0: ["an update was lost"]] } ?? [:])
     }

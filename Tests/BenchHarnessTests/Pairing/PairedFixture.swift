@@ -43,10 +43,9 @@ enum PairedFixture {
             }
         }
         let sides = Side.allCases.map { side in (side, rehearsals(side, scenario, id)) }
-        let manifest = ComparisonFixture.manifest(scenario: scenario)
         return Launch(
             number: number, core: number % 2, phases: 0..<2, rehearsals: Dictionary(uniqueKeysWithValues: sides),
-            quads: quads, manifests: [.base: manifest, .new: manifest],
+            quads: quads, manifests: ComparisonFixture.manifests(ofTurns: id, scenario),
             surroundings: Surroundings(pressure: 0.01, othersCores: 0.02),
             seconds: 1, problems: [:])
     }

@@ -26,6 +26,18 @@ import Testing
         #expect(error?.description.hasSuffix("the key \"version\" is missing") == true)
     }
 
+    @Test func theManifestOfAnotherRunIsRefused() throws {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.copyItem(at: Repository.million, to: folder.file("copy.csv"))
+        let smoke = Repository.url("Results/baseline/smoke.csv")
+        try FileManager.default.copyItem(at: Manifest.url(beside: smoke), to: folder.file("copy.manifest.json"))
+        let error = #expect(throws: RunError.self) { try RecordedRun(contentsOf: folder.file("copy.csv")) }
+        let runs = try [smoke, Repository.million].map { try ResultTable(contentsOf: $0).rows[0].run }
+        #expect(error?.code == .results)
+        #expect(error?.description.contains("copy.manifest.json is of the run \(runs[0]), and ") == true)
+        #expect(error?.description.contains("copy.csv has rows of the run \(runs[1]); put") == true)
+    }
+
     /// Keys may come later; another number says that they mean something else.
     @Test func aManifestOfAnotherVersionIsRefused() throws {
         let folder = try TemporaryDirectory()

@@ -27,6 +27,7 @@ import Testing
         (row.cpu, row.residentPeakBytes) = (7, 100)
         change(&row)
         var manifest = ComparisonFixture.manifest()
+        manifest.run = row.run
         manifest.status = Manifest.ok
         manifest.shard = ShardFacts(index: shard.index, count: shard.count, load: load)
         changeManifest(&manifest)

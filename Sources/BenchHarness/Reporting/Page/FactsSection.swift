@@ -27,7 +27,7 @@ struct FactsSection {
         let host = manifest.host
         let memory = String(format: "%.1f GB", Double(host.memoryBytes) / 1e9)
         return [
-            ("Machine", host.cpuModel), ("Cores", String(host.cores)), ("Memory", memory),
+            ("Machine", host.cpuModel), ("Cores", host.coresText), ("Memory", memory),
             ("System", host.operatingSystem), ("Kernel", host.kernel), ("File system", manifest.fileSystem),
         ]
     }

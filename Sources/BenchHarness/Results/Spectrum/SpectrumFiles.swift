@@ -55,16 +55,17 @@ struct SpectrumFiles {
 }
 
 extension RunRequest {
-    /// The existing `.hgrm` files of this run's drivers and phases: they belong to the results of an earlier run.
-    public var existingSpectra: [URL] {
-        spectra.filter { FileManager.default.fileExists(atPath: $0.path) }
+    /// The existing files beside the CSV that this run would write: they belong to the results of an earlier run, and
+    /// perhaps to another CSV, since `a` and `a.csv` share them.
+    public var existingFilesBeside: [URL] {
+        filesBeside.filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
     /// Throws an error if files exist, or if two pairs of driver and phase would share one.
-    func checkSpectra() throws(RunError) {
-        if !replacesOutput, let url = existingSpectra.first { throw RunError(.output, "\(url.path) exists") }
+    func checkFilesBeside() throws(RunError) {
+        if !replacesOutput, let url = existingFilesBeside.first { throw RunError(.output, "\(url.path) exists") }
         var seen: Set<URL> = []
-        for url in spectra where !seen.insert(url).inserted {
+        for url in filesBeside where !seen.insert(url).inserted {
             throw RunError(
                 .output, "two drivers and phases would both write \(url.lastPathComponent); expected another phase name"
             )
@@ -72,16 +73,17 @@ extension RunRequest {
     }
 
     /// Removes an earlier run's files.
-    func removeExistingSpectra() throws(RunError) {
-        for url in existingSpectra where unlink(url.path) != 0 {
+    func removeExistingFilesBeside() throws(RunError) {
+        for url in existingFilesBeside where unlink(url.path) != 0 {
             throw RunError(.output, "cannot replace \(url.path): \(String(cString: strerror(errno)))")
         }
     }
 
-    private var spectra: [URL] {
+    private var filesBeside: [URL] {
         let spectra = drivers.flatMap { driver in
             scenario.resultNames.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0) }
         }
-        return spectra + LoadTables.urls(beside: output) + [HistogramLog.url(beside: output)]
+        return spectra + LoadTables.urls(beside: output)
+            + [HistogramLog.url(beside: output), Manifest.url(beside: output)]
     }
 }
