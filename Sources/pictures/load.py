@@ -6,6 +6,7 @@ from collections import defaultdict
 import matplotlib.pyplot as plt
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from .bench import Problem
 from .parts import FAINT, GRID, INK, duration_tick, head, legend, megabytes_tick, painted, panel_title, style
 
 # The figures of a load over time, and the ticks of an axis of each unit.
@@ -28,6 +29,8 @@ def draw_series(path, result):
     rows = read(series) if series.is_file() else []
     if not rows:
         return None
+    if not {row.get("run") for row in rows} <= {row.get("run") for row in read(path)}:
+        raise Problem(f"{series} is of another run than {path}; put the file's own beside it, or remove this one")
     phases = list(dict.fromkeys(row["phase"] for row in rows))
     drivers, colours = painted(list(dict.fromkeys(row["driver"] for row in rows)))
     size = (0.8 + 5.4 * len(phases), 2.0 + 1.7 * len(OVER_TIME))

@@ -52,7 +52,7 @@ struct MergeCommand: Subcommand {
 
     func run() throws -> ExitCode {
         if areLogs {
-            try HistogramLog.merged(files.map { try HistogramLog(contentsOf: $0) }).write(to: output)
+            try HistogramLog.merged(contentsOf: files).write(to: output)
             console.out("Histograms: \(output.relativePath)\n")
             return .success
         }

@@ -41,7 +41,7 @@ struct TrendCommand: Subcommand {
         let runs = try parsed.operands.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
         let baseline = parsed.value("--relative-to")
         if let baseline { try Self.check(baseline, isIn: runs) }
-        trend = Trend(runs, metrics: metrics, relativeTo: baseline)
+        trend = try Trend(runs, metrics: metrics, relativeTo: baseline)
     }
 
     func run() -> ExitCode {

@@ -11,8 +11,8 @@ struct ComparisonContext {
 
     init(base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions) throws(RunError) {
         for run in base + new { try run.checkHasRows() }
-        try Self.refuseDoubles(base)
-        try Self.refuseDoubles(new)
+        try base.checkCountOnce()
+        try new.checkCountOnce()
         if !options.allowsDifferentScenarios { try ScenarioMatch.check(base + new) }
         self.base = ComparisonSide(base)
         self.new = ComparisonSide(new)
@@ -41,23 +41,6 @@ struct ComparisonContext {
                 .results,
                 "no \(what) \"\(name)\" in the results; \(nearest ?? "there are " + known.sorted().joined(separator: ", "))"
             )
-        }
-    }
-
-    /// Refuses repetitions given twice: they would make few measurements look like many.
-    private static func refuseDoubles(_ runs: [RecordedRun]) throws(RunError) {
-        for run in runs { try run.refuseDoubledRows() }
-        var fileOf: [String: String] = [:]
-        for run in runs {
-            for id in Set(run.rows.map(\.run)).sorted() {
-                if let other = fileOf[id] {
-                    throw RunError(
-                        .results,
-                        "\(run.name) and \(other) hold the same run \(id), whose repetitions count once; "
-                            + "leave one of them out")
-                }
-                fileOf[id] = run.name
-            }
         }
     }
 
@@ -124,11 +107,16 @@ struct ComparisonContext {
             notes.append(
                 "no manifest beside \(hosts.unknown.joined(separator: ", ")): the machine is unknown")
         }
-        if !base.runIDs.isDisjoint(with: new.runIDs) { notes.append("both sides are the same run") }
+        notes += sameRunNotes
         notes += evidenceNotes(base, "base") + evidenceNotes(new, "new")
         notes += Set((base.runs + new.runs).filter { $0.manifest?.buildConfiguration == "debug" }.map(\.name))
             .sorted().map { "\($0) comes from a debug build, whose times say nothing" }
         return notes
+    }
+
+    private var sameRunNotes: [String] {
+        if base.runIDs == new.runIDs { return ["both sides are the same run"] }
+        return base.runIDs.intersection(new.runIDs).sorted().map { "both sides hold the run \($0)" }
     }
 
     private func evidenceNotes(_ side: ComparisonSide, _ name: String) -> [String] {
@@ -149,24 +137,6 @@ struct ComparisonContext {
     }
 }
 
-extension RecordedRun {
-    /// Refuses a repetition that has two rows.
-    fileprivate func refuseDoubledRows() throws(RunError) {
-        struct Identity: Hashable {
-            let run: String
-            let key: ComparisonKey
-            let repetition: Int
-        }
-        var seen: Set<Identity> = []
-        for row in rows
-        where !seen.insert(Identity(run: row.run, key: ComparisonKey(row), repetition: row.repetition)).inserted {
-            throw RunError(
-                .results,
-                "\(name) has two rows of \(row.title), of one run; a repetition counts once: remove one of them")
-        }
-    }
-}
-
 extension Manifest {
     func property(_ name: String, of driver: String) -> String? {
         drivers.first { $0.name == driver }?.properties[name]
@@ -174,5 +144,5 @@ extension Manifest {
 }
 
 extension ComparisonSide {
-    var runIDs: Set<String> { Set(runs.flatMap { $0.rows.map(\.run) }) }
+    var runIDs: Set<String> { Set(runs.flatMap(\.runIDs)) }
 }

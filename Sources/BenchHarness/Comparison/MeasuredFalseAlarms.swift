@@ -34,6 +34,7 @@ public struct MeasuredFalseAlarms: Sendable {
 
     /// Compares the runs in pairs, without a record of noise.
     public init(_ runs: [RecordedRun]) throws(RunError) {
+        try runs.checkCountOnce()
         self.runs = runs.count
         scenario = runs.first?.manifest?.scenario.name ?? ""
         repetitions = runs.first?.manifest?.scenario.repetitions ?? 0

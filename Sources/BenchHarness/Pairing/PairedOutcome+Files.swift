@@ -3,7 +3,8 @@ import Foundation
 extension PairedOutcome {
     /// The files that ``write(to:)`` makes.
     public static let fileNames =
-        Side.allCases.flatMap { side in [file(of: side), Manifest.url(beside: file(of: side))].map(\.relativePath) }
+        Side.allCases.flatMap { side in [file(of: side), Manifest.url(beside: file(of: side))].map(\.lastPathComponent)
+        }
         + [RecordedTurns.fileName]
 
     private static func file(of side: Side) -> URL { URL(fileURLWithPath: "\(side.rawValue).csv") }

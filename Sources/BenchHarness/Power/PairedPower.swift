@@ -45,10 +45,10 @@ public struct PairedPower: Sendable, Encodable {
     public init(turns: [URL], options: ComparisonOptions, settings: PowerSettings) throws(RunError) {
         var files: [TurnsFile] = []
         for url in turns { files.append(try TurnsFile(contentsOf: url)) }
-        var manifests: [Manifest] = []
-        for url in turns {
-            if let manifest = try Self.manifest(beside: url) { manifests.append(manifest) }
-        }
+        var sides: [RecordedRun] = []
+        for url in turns { sides.append(try Self.side(beside: url)) }
+        try sides.checkCountOnce()
+        let manifests = sides.compactMap(\.manifest)
         let recorded = try LaunchNoise(files, options, scenario: manifests.first?.scenario)
         let source = settings.noisePercent.map(recorded.replaced) ?? recorded
         let alpha = options.alphaForTurns
@@ -64,10 +64,12 @@ public struct PairedPower: Sendable, Encodable {
         curves = simulations.map { Self.curve($0, $0.test.launches, minutes, settings) }
     }
 
-    /// Returns what is known of the run whose turns a file has; nil without the file of a side beside it.
-    private static func manifest(beside turns: URL) throws(RunError) -> Manifest? {
+    /// Returns one of the two sides whose turns a file has, which tells of the run; without it, a run of which nothing
+    /// but the file of turns is known.
+    private static func side(beside turns: URL) throws(RunError) -> RecordedRun {
         let side = turns.deletingLastPathComponent().appendingPathComponent("base.csv")
-        return FileManager.default.fileExists(atPath: side.path) ? try RecordedRun(contentsOf: side).manifest : nil
+        return FileManager.default.fileExists(atPath: side.path)
+            ? try RecordedRun(contentsOf: side) : RecordedRun(url: turns, rows: [], manifest: nil)
     }
 
     private static func launches(_ settings: PowerSettings, _ manifests: [Manifest]) -> [Int] {

@@ -36,6 +36,7 @@ public struct PowerAnalysis: Sendable, Encodable {
     ///
     /// - Complexity: O(comparisons · figures) for each number of repetitions and each slowdown; all cores are used.
     public init(_ runs: [RecordedRun], options: ComparisonOptions, settings: PowerSettings) throws(RunError) {
+        try runs.checkCountOnce()
         let source =
             if let percent = settings.noisePercent {
                 try RecordedNoise(runs, options, percent: percent)

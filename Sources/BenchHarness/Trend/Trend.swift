@@ -25,11 +25,15 @@ public struct Trend: Sendable {
     ///   - metrics: The metrics to show; if empty, times, peak memory, and counters that changed.
     ///   - relativeTo: The driver to divide by; if nil, the baseline if the manifests name different machines. Counters
     ///     are equal on every machine, so they are not divided.
-    public init(_ recorded: [RecordedRun], metrics: [Metric] = [], relativeTo: String? = nil) {
-        self.init(recorded, metrics: metrics, relativeTo: relativeTo, search: EDivisive())
+    /// - Throws: A ``RunError`` if two files hold the same run.
+    public init(_ recorded: [RecordedRun], metrics: [Metric] = [], relativeTo: String? = nil) throws(RunError) {
+        try self.init(recorded, metrics: metrics, relativeTo: relativeTo, search: EDivisive())
     }
 
-    init(_ recorded: [RecordedRun], metrics: [Metric], relativeTo: String?, search: EDivisive) {
+    init(
+        _ recorded: [RecordedRun], metrics: [Metric], relativeTo: String?, search: EDivisive
+    ) throws(RunError) {
+        try recorded.checkCountOnce()
         let (ordered, isByDate) = TrendRun.inOrder(recorded)
         let history = TrendHistory(ordered)
         let baseline = Baseline(ordered, asked: relativeTo)

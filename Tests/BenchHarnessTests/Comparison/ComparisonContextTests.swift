@@ -179,13 +179,6 @@ import Testing
         #expect(ScenarioMatch.difference(one, other) == nil)
     }
 
-    @Test func aRepetitionWithTwoRowsIsRefused() {
-        let own = run(here)
-        let doubled = RecordedRun(url: own.url, rows: own.rows + [own.rows[3]], manifest: here)
-        let error = #expect(throws: RunError.self) { try Comparison(base: [run(here)], new: [doubled]) }
-        #expect(error?.description.contains("two rows of managed, fetch, repetition 4") == true)
-    }
-
     @Test func aRecordOfNoiseOfAnotherMachineOrScenarioIsRefused() throws {
         let record = try NoiseRecord([run(here), run(here, managed: 101)])
         #expect(throws: Never.self) { try record.check([run(here), run(nil)]) }

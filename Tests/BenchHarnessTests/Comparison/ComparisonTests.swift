@@ -127,6 +127,22 @@ import Testing
         #expect(error?.description.contains("hold the same run") == true)
     }
 
+    @Test func aRunOnBothSidesIsSaid() throws {
+        let runs = [ComparisonFixture.phase(steady), ComparisonFixture.phase(again)]
+        let same = { (base: [RecordedRun], new: [RecordedRun]) in
+            try Comparison(base: base, new: new).notes.filter { $0.hasPrefix("both sides") }
+        }
+        #expect(try same([runs[0]], [runs[0]]) == ["both sides are the same run"])
+        #expect(try same([runs[0]], runs) == ["both sides hold the run \(runs[0].rows[0].run)"])
+        #expect(try same([runs[0]], [runs[1]]) == [])
+        let nameless = ["a.csv", "b.csv"].map { name in
+            var fixture = ComparisonFixture(id: "", name: name)
+            fixture.add("fetch", durationsMilliseconds: steady)
+            return fixture.run
+        }
+        #expect(try same([nameless[0]], [nameless[1]]) == [])
+    }
+
     @Test func onlyVerifiedRowsAreEvidence() throws {
         let base = ComparisonFixture.phase(steady)
         let broken = ComparisonFixture.phase(again) { row in

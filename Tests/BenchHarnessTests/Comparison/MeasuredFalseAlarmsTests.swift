@@ -21,6 +21,12 @@ import Testing
         #expect(measured.shortage == nil)
     }
 
+    /// Compared with itself, no run raises an alarm.
+    @Test func aRunThatIsThereTwiceIsRefused() {
+        let runs = runs([100])
+        #expect(throws: RunError.self) { try MeasuredFalseAlarms(runs + runs) }
+    }
+
     @Test func theRateHasItsIntervalAndIsCalledMeasured() throws {
         let measured = try MeasuredFalseAlarms(runs([100, 150] + Array(repeating: 100, count: 18)))
         let interval = try #require(measured.interval)

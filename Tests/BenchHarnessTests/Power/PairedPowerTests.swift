@@ -15,7 +15,7 @@ import Testing
     ) throws -> URL {
         let url = folder.file(name)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        try PairedFixture.outcome(change: change, seed: seed, scenario: scenario).write(to: url)
+        try PairedFixture.outcome(change: change, seed: seed, id: name, scenario: scenario).write(to: url)
         return url.appendingPathComponent("turns.csv")
     }
 
@@ -43,6 +43,12 @@ import Testing
     @Test func theDifferenceBetweenRunsIsNoise() throws {
         let curve = try power([turns("a"), turns("b", change: 0.08, seed: 2)])
         #expect(curve.falseAlarms > 0.2)
+    }
+
+    @Test func theSameRunTwiceIsRefused() throws {
+        let own = try turns("a")
+        let error = #expect(throws: RunError.self) { try power([own, own]) }
+        #expect(error?.description.contains("hold the same run a-base, which counts once") == true)
     }
 
     @Test func theTimeOfALaunchIsThatOfTheRecordedRun() throws {

@@ -38,6 +38,52 @@ import Testing
         #expect(error?.description.contains("copy.csv has rows of the run \(runs[1]); put") == true)
     }
 
+    @Test func aRepetitionWithTwoRowsIsRefused() throws {
+        let folder = try TemporaryDirectory()
+        let run = ComparisonFixture.phase([100, 101, 102, 103])
+        let doubled = RecordedRun(url: run.url, rows: run.rows + [run.rows[3]], manifest: nil)
+        try doubled.write(to: folder.file("a.csv"))
+        let error = #expect(throws: RunError.self) { try RecordedRun(contentsOf: folder.file("a.csv")) }
+        #expect(error?.description.contains("two rows of managed, fetch, repetition 4") == true)
+    }
+
+    private func named(_ file: String, _ runs: [String], load: String? = nil) -> RecordedRun {
+        let rows = runs.enumerated().map { index, run in
+            var row = ResultRow()
+            (row.run, row.repetition) = (run, index + 1)
+            return row
+        }
+        var manifest = ComparisonFixture.manifest()
+        manifest.shard = load.map { ShardFacts(index: 0, count: 2, load: $0) }
+        return RecordedRun(url: URL(fileURLWithPath: file), rows: rows, manifest: manifest)
+    }
+
+    @Test func theSameRunCountsOnce() throws {
+        let own = named("a.csv", ["1"])
+        for other in [own, named("copy.csv", ["1"]), named("b.csv", ["2", "1"])] {
+            let error = #expect(throws: RunError.self) { try [own, other].checkCountOnce() }
+            #expect(
+                error?.description
+                    == "\(other.name) and a.csv hold the same run 1, which counts once; leave one of them out")
+        }
+        try [own, named("b.csv", ["2"])].checkCountOnce()
+    }
+
+    @Test func aShardCountsWithItsLoadOnce() throws {
+        let shards = ["1", "2"].map { named("shard-\($0).csv", [$0], load: "all") }
+        try shards.checkCountOnce()
+        let error = #expect(throws: RunError.self) { try (shards + [named("load.csv", ["all"])]).checkCountOnce() }
+        #expect(
+            error?.description.hasPrefix("shard-1.csv and load.csv hold the load all, of which the first is") == true)
+    }
+
+    /// Files of other programs may have no column for it.
+    @Test func filesThatNameNoRunAreToldApartByTheirPaths() throws {
+        let files = ["a.csv", "b.csv"].map { named($0, [""]) }
+        try files.checkCountOnce()
+        #expect(throws: RunError.self) { try (files + [files[0]]).checkCountOnce() }
+    }
+
     /// Keys may come later; another number says that they mean something else.
     @Test func aManifestOfAnotherVersionIsRefused() throws {
         let folder = try TemporaryDirectory()

@@ -9,7 +9,7 @@ enum TrendFixture {
         _ driver: String = "mine", _ milliseconds: Double = 10, repetition: Int = 1, statements: Int? = nil
     ) -> ResultRow {
         var row = ResultRow()
-        (row.run, row.scenario, row.phase, row.driver) = ("r", "small", "fetch", driver)
+        (row.scenario, row.phase, row.driver) = ("small", "fetch", driver)
         (row.repetition, row.verified) = (repetition, true)
         row.durationNanoseconds = Int(milliseconds * 1e6)
         row.counters.statements = statements
@@ -18,7 +18,16 @@ enum TrendFixture {
 
     /// A run without a manifest.
     static func run(_ name: String, _ rows: ResultRow...) -> RecordedRun {
-        RecordedRun(url: URL(fileURLWithPath: "\(name).csv"), rows: rows, manifest: nil)
+        run(name, rows, nil)
+    }
+
+    private static func run(_ name: String, _ rows: [ResultRow], _ manifest: Manifest?) -> RecordedRun {
+        let rows = rows.map { row in
+            var row = row
+            row.run = name
+            return row
+        }
+        return RecordedRun(url: URL(fileURLWithPath: "\(name).csv"), rows: rows, manifest: manifest)
     }
 
     /// A run with the manifest of the recorded example, changed.
@@ -31,7 +40,7 @@ enum TrendFixture {
         manifest.started = Date(timeIntervalSince1970: Double(day * 86_400))
         manifest.git = commit.map { Manifest.GitFacts(commit: $0, isDirty: false) }
         change(&manifest)
-        return RecordedRun(url: URL(fileURLWithPath: "\(name).csv"), rows: rows, manifest: manifest)
+        return run(name, rows, manifest)
     }
 
     /// Runs with these durations, one repetition each.

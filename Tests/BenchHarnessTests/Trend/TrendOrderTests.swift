@@ -12,12 +12,12 @@ import Testing
             TrendFixture.run("late", Self.row, day: 9), TrendFixture.run("early", Self.row, day: 2),
             TrendFixture.run("middle", Self.row, day: 5),
         ]
-        #expect(Trend(runs).runs.map(\.file) == ["early.csv", "middle.csv", "late.csv"])
+        #expect(try Trend(runs).runs.map(\.file) == ["early.csv", "middle.csv", "late.csv"])
     }
 
     @Test func withoutAManifestEachTheOrderIsTheGivenOne() throws {
         let runs = try [TrendFixture.run("late", Self.row, day: 9), TrendFixture.run("early", Self.row)]
-        let trend = Trend(runs)
+        let trend = try Trend(runs)
         #expect(trend.runs.map(\.file) == ["late.csv", "early.csv"])
         #expect(trend.remarks.first == "not every file has a manifest: files are in the order given")
     }
@@ -39,7 +39,7 @@ import Testing
             TrendFixture.run("a", rows.0, rows.1, day: 1),
             TrendFixture.run("b", slow.0, slow.1, day: 2) { $0.host.cpuModel = "Another" },
         ]
-        let trend = Trend(runs)
+        let trend = try Trend(runs)
         #expect(trend.relativeTo == "sqlite")
         #expect(trend.remarks.first?.contains("different machines") == true)
         let durations = trend.series.filter { $0.metric.name == "duration" }
@@ -55,7 +55,7 @@ import Testing
             TrendFixture.run("a", Self.row, day: 1),
             TrendFixture.run("b", Self.row, day: 2) { $0.host.memoryBytes += 4_096 },
         ]
-        #expect(Trend(runs).relativeTo == nil)
+        #expect(try Trend(runs).relativeTo == nil)
     }
 
     @Test func differentMachinesWithoutABaselineStayAbsolute() throws {
@@ -63,7 +63,7 @@ import Testing
             TrendFixture.run("a", Self.row, day: 1),
             TrendFixture.run("b", Self.row, day: 2) { $0.host.cores += 1 },
         ]
-        let trend = Trend(runs)
+        let trend = try Trend(runs)
         #expect(trend.relativeTo == nil && !trend.series.isEmpty)
         #expect(
             trend.remarks.first == "the runs come from different machines, and none has sqlite or postgres to divide by"
@@ -76,7 +76,7 @@ import Testing
             TrendFixture.row("mine", 300, repetition: 2), TrendFixture.row("mine", 30),
             TrendFixture.row("mine", 7, repetition: 3))
         let without = TrendFixture.run("b", TrendFixture.row("mine", 7))
-        let trend = Trend([run, without], relativeTo: "base")
+        let trend = try Trend([run, without], relativeTo: "base")
         #expect(trend.series.first?.points.map { $0?.value } == [3, nil])
         #expect(trend.remarks.contains("b.csv: no base to divide by"))
     }

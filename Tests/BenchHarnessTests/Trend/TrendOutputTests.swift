@@ -4,8 +4,8 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct TrendOutputTests {
-    @Test func textHasARowForEachSeries() {
-        let text = Trend(TrendFixture.step).text(isColoured: false)
+    @Test func textHasARowForEachSeries() throws {
+        let text = try Trend(TrendFixture.step).text(isColoured: false)
         #expect(
             text == """
                 small: 16 runs, run0.csv to run15.csv
@@ -20,25 +20,25 @@ import Testing
     }
 
     @Test func aHistoryThatGotWorseIsMarked() throws {
-        #expect(Trend(TrendFixture.step).text(isColoured: true).contains("\u{1B}[31m"))
-        let better = Trend(TrendFixture.step.reversed()).text(isColoured: true)
+        #expect(try Trend(TrendFixture.step).text(isColoured: true).contains("\u{1B}[31m"))
+        let better = try Trend(TrendFixture.step.reversed()).text(isColoured: true)
         #expect(better.contains("\u{1B}[32m") && !better.contains("\u{1B}[31m"))
     }
 
-    @Test func shortHistoriesNeverSayThatNothingChanged() {
-        let text = Trend(TrendFixture.history([10, 10, 10])).text(isColoured: false)
+    @Test func shortHistoriesNeverSayThatNothingChanged() throws {
+        let text = try Trend(TrendFixture.history([10, 10, 10])).text(isColoured: false)
         #expect(text.contains("too little history"))
         #expect(!text.contains("none"))
     }
 
-    @Test func steadyHistoriesSayThatNothingWasFound() {
+    @Test func steadyHistoriesSayThatNothingWasFound() throws {
         let runs = TrendFixture.history((0..<14).map { $0.isMultiple(of: 2) ? 10 : 10.1 })
-        #expect(Trend(runs).text(isColoured: false).contains("none found"))
+        #expect(try Trend(runs).text(isColoured: false).contains("none found"))
     }
 
-    @Test func markdownRepeatsTheNamesInEachRow() {
+    @Test func markdownRepeatsTheNamesInEachRow() throws {
         let runs = ["1", "2"].map { TrendFixture.run($0, TrendFixture.row(statements: Int($0))) }
-        let markdown = Trend(runs).markdown
+        let markdown = try Trend(runs).markdown
         #expect(markdown.hasPrefix("### small: 2 runs, 1.csv to 2.csv\n\n| phase | driver | metric |"))
         #expect(markdown.contains("| fetch | mine | statements | 1 | 2 | +100.0 % | ▁█ | +100.0 % at 2.csv |\n"))
         #expect(markdown.contains("\n- too little history"))
@@ -47,7 +47,7 @@ import Testing
     @Test func jsonSaysTheSame() throws {
         var runs = TrendFixture.step
         runs.insert(TrendFixture.run("empty"), at: 0)
-        let json = Trend(runs).json
+        let json = try Trend(runs).json
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         let series = try #require((object["series"] as? [[String: Any]])?.first)
         #expect(object["version"] as? Int == 1)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func jsonLeavesOutWhatIsNotKnown() throws {
-        let json = Trend(TrendFixture.history([1, 2])).json
+        let json = try Trend(TrendFixture.history([1, 2])).json
         #expect(!json.contains("change_points") && !json.contains("relative_to"))
         #expect(json.contains("\"is_history_too_short\" : true"))
     }

@@ -19,7 +19,7 @@ public struct HistogramLog: Sendable, Equatable {
 
     /// Seconds since 1970.
     var started: Double
-    private(set) var entries: [Entry] = []
+    var entries: [Entry] = []
 
     init(started: Double) { self.started = started }
 
@@ -127,29 +127,7 @@ extension HistogramLog {
     }
 }
 
-// MARK: - Adding up
-
 extension HistogramLog {
-    /// Returns a log with one line for each tag, which has the values of all lines of all logs with it.
-    public static func merged(_ logs: [HistogramLog]) -> HistogramLog {
-        var merged = HistogramLog(started: logs.map(\.started).min() ?? 0)
-        var places: [String: Int] = [:]
-        for log in logs {
-            let shift = log.started - merged.started
-            for entry in log.entries {
-                var entry = entry
-                entry.start += shift
-                if let place = places[entry.tag] {
-                    merged.entries[place].add(entry)
-                } else {
-                    places[entry.tag] = merged.entries.count
-                    merged.append(entry)
-                }
-            }
-        }
-        return merged
-    }
-
     /// Writes the log atomically.
     public func write(to url: URL) throws {
         try AtomicFile.write(Data(text.utf8), to: url.path)
@@ -157,13 +135,4 @@ extension HistogramLog {
 
     /// Returns the log of a CSV: `load.csv` has `load.hlog`.
     static func url(beside csv: URL) -> URL { csv.besideResult(".hlog") }
-}
-
-extension HistogramLog.Entry {
-    fileprivate mutating func add(_ other: Self) {
-        let (first, last) = (min(start, other.start), max(start + length, other.start + other.length))
-        (start, length) = (first, last - first)
-        histogram = SmallHistogram([histogram, other.histogram].sum)
-        notes.merge(other.notes, uniquingKeysWith: +)
-    }
 }

@@ -115,6 +115,30 @@ import Testing
         #expect(merged.entries[0].start == 1 && merged.entries[0].length == 8)
     }
 
+    @Test func aLogThatAnotherOneHoldsCountsOnce() throws {
+        let folder = try TemporaryDirectory()
+        let lines = (0..<3).map { number in
+            HistogramLog.Entry(
+                tag: "x", start: Double(number), length: 1,
+                histogram: SmallHistogram(Self.histogram(Self.random(100, UInt64(number)))))
+        }
+        let write = { (name: String, started: Double, entries: [HistogramLog.Entry]) in
+            var log = HistogramLog(started: started)
+            log.entries = entries
+            try log.write(to: folder.file(name))
+            return folder.file(name)
+        }
+        let whole = try write("whole.hlog", 100, lines)
+        // A copy that was made while the run went on.
+        let early = try write("early.hlog", 100, Array(lines.prefix(2)))
+        let other = try write("other.hlog", 200, lines)
+        for pair in [[whole, whole], [whole, early], [early, whole]] {
+            let error = #expect(throws: RunError.self) { try HistogramLog.merged(contentsOf: pair) }
+            #expect(error?.description.contains("which count once; leave one of them out") == true)
+        }
+        #expect(try HistogramLog.merged(contentsOf: [whole, other]).entries.map(\.histogram.count) == [600])
+    }
+
     /// No count or size is that large, and the sum of two of them would overflow.
     @Test func anImpossibleNoteIsPassedOver() throws {
         let lines = (0..<2).map { _ in "#[Note: x errors=\(Int.max) dropped=3]\nTag=x,0.1,1.0,2.0,\(Self.ofPython)\n" }
