@@ -38,7 +38,7 @@ def draw_comparison(comparison):
     name_rows(panels[0][0], places)
     sides = [", ".join(Path(file).name for file in comparison[side]["files"]) for side in ("base", "new")]
     relative = f", relative to {comparison['relative_to']}" if comparison.get("relative_to") else ""
-    subtitle = f"{sides[1]} against {sides[0]}{relative}: ratio of medians, 95 % interval; grey: within the limit"
+    subtitle = f"{sides[1]} against {sides[0]}{relative}: centre of the ratios, 95 % interval; grey: within the limit"
     notes = changed_counters(figures) + comparison["notes"]
     conclusion = comparison["conclusion"]
     return head(picture, conclusion[:1].upper() + conclusion[1:], subtitle, notes, above=0.85, below=0.25)

@@ -95,7 +95,11 @@ def draw_group(axes, row, phase, result, figure, label, ratio=None):
         axes.barh(y, sample["median"], height=height * 0.86, color=result.colours[driver["driver"]], zorder=2)
         axes.plot([sample["min"], sample["max"]], [y, y], color=INK, linewidth=0.7, alpha=0.6, zorder=3)
         dots(axes, sample["values"], [y] * sample["count"])
-        text = label(sample["median"]) + (f"   {driver[ratio]:.2f}×" if ratio in driver else "")
+        # Few repetitions decide nothing of times.
+        rough = ratio == "ratio_to_baseline" and driver.get("has_few_ratios")
+        text = label(sample["median"])
+        if ratio in driver:
+            text += f"   ~{float(f'{driver[ratio]:.0e}'):g}×" if rough else f"   {driver[ratio]:.2f}×"
         axes.annotate(
             text, (sample["max"], y), xytext=(7, 0), textcoords="offset points", va="center", fontsize=8.5, color=INK,
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8}, zorder=5)

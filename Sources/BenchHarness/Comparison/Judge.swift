@@ -268,12 +268,10 @@ extension Judge {
 
     /// Returns how many repetitions both the test and the interval need: one of them alone gives no verdict.
     private func countNeeded(_ isPaired: Bool) -> Int? {
-        guard isPaired else {
-            return MannWhitney.countNeeded(tests: testCount, alpha: alpha).map { max($0, MedianRatio.leastCount) }
-        }
+        let needed = isPaired ? SignedRank.countNeeded : MannWhitney.countNeeded
         // The interval leaves out as much as one test at that level.
-        let forInterval = SignedRank.countNeeded(tests: 1, alpha: 1 - ComparisonOptions.confidence) ?? 0
-        return SignedRank.countNeeded(tests: testCount, alpha: alpha).map { max($0, forInterval) }
+        let forInterval = needed(1, 1 - ComparisonOptions.confidence) ?? 0
+        return needed(testCount, alpha).map { max($0, forInterval) }
     }
 }
 

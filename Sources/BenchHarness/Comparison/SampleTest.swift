@@ -20,13 +20,13 @@ struct SampleTest {
         }
     }
 
-    /// Applies Mann and Whitney's test, and estimates the ratio of medians.
+    /// Applies Mann and Whitney's test, with the estimate that belongs to it.
     private init(_ base: [Double], _ new: [Double]) {
         p = MannWhitney(base, new)?.p ?? 1
         smallestP = MannWhitney.smallestP(base.count, new.count)
-        let medians = MedianRatio(base: base, new: new, confidence: ComparisonOptions.confidence)
-        ratio = medians?.ratio
-        interval = medians?.interval
+        let estimate = SampleRatio(base: base, new: new, confidence: ComparisonOptions.confidence)
+        ratio = estimate?.ratio
+        interval = estimate?.interval
     }
 
     /// Applies Wilcoxon's signed-rank test to the logarithms of the ratios, and estimates the pseudo-median of the

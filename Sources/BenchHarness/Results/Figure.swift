@@ -43,6 +43,16 @@ public enum Figure {
         String(format: ratio < 0.1 ? "%.3fx" : "%.2fx", ratio)
     }
 
+    /// Returns a ratio of few repetitions as text: its order of magnitude, which more of them may change.
+    public static func roughRatio(_ ratio: Double) -> String { String(format: "~%.4gx", firstDigit(ratio)) }
+
+    /// Returns a number rounded to its first digit.
+    static func firstDigit(_ value: Double) -> Double {
+        guard value > 0, value.isFinite else { return value }
+        let unit = pow(10, floor(log10(value)))
+        return (value / unit).rounded() * unit
+    }
+
     /// Returns a ratio as text: as a change in percent, with its sign.
     public static func change(_ ratio: Double) -> String {
         let tenths = ((ratio - 1) * 1_000).rounded()

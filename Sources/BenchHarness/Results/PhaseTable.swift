@@ -61,7 +61,7 @@ struct PhaseTable {
         let first = [
             duration.map { Figure.duration($0.median) } ?? "",
             duration.map { $0.summary.count > 1 ? Figure.range($0.summary.min, $0.summary.max) : "" } ?? "",
-            cell.ratio(.duration).map(Figure.ratio) ?? "",
+            cell.ratio(.duration).map(cell.hasFewRatios ? Figure.roughRatio : Figure.ratio) ?? "",
         ]
         return first + FigureColumn.ofPhases.map { figure in cell[figure].map { figure.text($0.median) } ?? "" }
     }

@@ -33,9 +33,10 @@ public struct RatioTable {
                 .map { exp($0.lowerBound)...exp($0.upperBound) }
         }
 
-        /// The ratio with its interval. A ratio whose interval contains 1 is shown as the interval alone.
+        /// The ratio with its interval, or its order of magnitude without one. A ratio whose interval contains 1 is shown
+        /// as the interval alone.
         var text: String {
-            guard let interval else { return Figure.ratio(centre) }
+            guard let interval else { return Figure.roughRatio(centre) }
             let ends = "\(Figure.ratio(interval.lowerBound)) … \(Figure.ratio(interval.upperBound))"
             return interval.contains(1) ? "not shown (\(ends))" : "\(Figure.ratio(centre)) (\(ends))"
         }
@@ -73,6 +74,17 @@ public struct RatioTable {
         between drivers is what they do in it, as the table of bench show says.
 
         """
+            + (hasFewPairs ? Self.remarkOnFew + "\n" : "")
+    }
+
+    /// What ratios of few repetitions are.
+    static let remarkOnFew =
+        "Ratios with ~ are of fewer than \(leastRepetitions) repetitions, which decide nothing: others may turn them round."
+
+    /// Whether a ratio has no interval.
+    private var hasFewPairs: Bool {
+        let repetitions = Dictionary(grouping: rows.filter(\.isEvidence)) { ComparisonKey($0) }
+        return drivers.count > 1 && repetitions.values.contains { $0.count < Self.leastRepetitions }
     }
 
     private func table(repeatsNames: Bool) -> TextTable {

@@ -32,6 +32,8 @@ extension ResultSummary {
             let count: Int
             let leftOut: Int
             let ratioToBaseline: Double?
+            /// Whether the ratios are of so few repetitions that they decide nothing.
+            let hasFewRatios: Bool?
             let rssPeakRatioToBaseline: Double?
             let load: WithSamples<Load>?
             let search: Search?
@@ -119,6 +121,7 @@ extension ResultSummary.Document.WithSamples<ResultSummary.Document.Driver> {
     fileprivate init(_ cell: ResultSummary.Cell) {
         let driver = Rest(
             driver: cell.driver, count: cell.count, leftOut: cell.leftOut.total, ratioToBaseline: cell.ratio(.duration),
+            hasFewRatios: cell.ratio(.duration).map { _ in cell.hasFewRatios },
             rssPeakRatioToBaseline: cell.ratio(.peakMemory), load: cell.load.map { .init($0) },
             search: cell.search.map { .init($0) })
         self.init(driver, ResultSummary.Cell.figures) { cell[$0] }

@@ -33,6 +33,8 @@ public struct ResultSummary: Sendable {
         let leftOut: LeftOutRows
         private let samples: [String: Sample]
         private var ratios: [String: Double] = [:]
+        /// Whether the ratios are of so few repetitions that they have no interval of 95 %.
+        private(set) var hasFewRatios = false
         /// The figures that only loads have; nil for another phase.
         let load: Load?
         /// The search for the highest rate whose trials the rows are; nil for other rows. Trials at several rates have
@@ -68,6 +70,7 @@ public struct ResultSummary: Sendable {
                 else { continue }
                 ratios[figure.column] = own / base
             }
+            hasFewRatios = min(count, baseline?.count ?? 0) < RatioTable.leastRepetitions
         }
     }
 

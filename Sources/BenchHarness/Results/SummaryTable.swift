@@ -39,9 +39,15 @@ public struct SummaryTable {
 
     /// What a reader of the figures must know besides, one sentence to a paragraph.
     private var remarks: String {
-        let others = [summary.unknownSettings.sentence, leftOut].compactMap(\.self)
+        let others = [fewRatios, summary.unknownSettings.sentence, leftOut].compactMap(\.self)
         return (LoadTable(summary).remarks + summary.idleFilters.sentences + others)
             .map { "\n\($0.asSentence)\n" }.joined()
+    }
+
+    /// What ratios of few repetitions are; nil if there are none.
+    private var fewRatios: String? {
+        let hasAny = summary.phases.contains { $0.cells.contains { $0.hasFewRatios && $0.ratio(.duration) != nil } }
+        return hasAny ? RatioTable.remarkOnFew : nil
     }
 
     /// The number of rows that do not count, and the reasons; nil if all count.

@@ -4,8 +4,8 @@ public struct StoppingRule: Sendable, Equatable {
     public var precision: Double?
     /// The time for the whole run, in seconds; the last repetition begins only if there is time for one more as long.
     public var budgetSeconds: Double
-    /// The fewest repetitions before an interval can stop the run: the first ones may be alike by chance.
-    static let leastRepetitions = 5
+    /// The fewest repetitions that have an interval.
+    static let leastRepetitions = 6
 
     /// Creates a rule.
     public init(precision: Double? = nil, budgetSeconds: Double) {
@@ -98,7 +98,7 @@ struct Stopping {
             return [speed, .cpu].compactMap(\.self).compactMap { metric in
                 let values = rows.compactMap { metric.value($0) }
                 guard !values.isEmpty, values.contains(where: { $0 > 0 }) else { return nil }
-                return ("\(metric.name) of \(key[0]) in \(key[1])", MedianRatio.uncertainty(of: values))
+                return ("\(metric.name) of \(key[0]) in \(key[1])", MedianInterval.reach(of: values))
             }
         }
     }

@@ -13,7 +13,7 @@ struct MannWhitney: Sendable, Equatable {
 
     /// The largest number of values, in both samples together, for the exact distribution, which takes milliseconds at
     /// most.
-    private static let largestExactCount = 100
+    static let largestExactCount = 100
 
     /// Compares two samples; nil if one is empty or has a value that is not a number.
     ///

@@ -71,13 +71,14 @@ import Testing
         #expect(
             pairs.judgement("duration")?.reason
                 == "5 pairs are too few for an interval of the ratio; 6 pairs are enough")
-        let samples = try compare(Array(steady.prefix(2)), again) {
+        let samples = try compare(Array(steady.prefix(3)), Array(again.prefix(3))) {
             $0.moreMetrics = ["duration"]
             $0.judgesOnlyNamed = true
+            $0.alpha = 0.2
         }
         #expect(
             samples.judgement("duration")?.reason
-                == "2 against 10 repetitions are too few for an interval of the ratio; 4 of each are enough")
+                == "3 against 3 repetitions are too few for an interval of the ratio; 4 of each are enough")
     }
 
     @Test func whatWouldDoIsEnoughForAnIntervalToo() throws {
@@ -87,6 +88,12 @@ import Testing
         }
         #expect(
             pairs.judgement("duration")?.reason == "4 pairs are too few to judge 2 figures; 6 pairs are enough")
+    }
+
+    /// It printed one of no width.
+    @Test func oneRepetitionOfEachHasNoInterval() throws {
+        let judgement = try #require(try compare([100], [120]).judgement("duration"))
+        #expect(judgement.interval == nil && judgement.verdict == .insufficientData)
     }
 
     @Test func aRegressionIsWorseThanTooLittleData() throws {

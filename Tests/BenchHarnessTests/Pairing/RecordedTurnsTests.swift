@@ -62,7 +62,7 @@ import Testing
         let html = Report(runs: runs, comparison: .success(comparison)).html
         #expect(html.contains("24 launches") && !html.contains("24 repetitions"))
         #expect(html.contains("trimmed means, over launches, of the centres of the ratios of their pairs"))
-        #expect(!html.contains("Marks are ratios of medians"))
+        #expect(!html.contains("Marks are centres of the ratios of the new"))
         let ratio = try #require(comparison.judgement("cpu")?.ratio)
         #expect(html.contains("data-ratio=\"\(ReportText.raw(ratio))\""))
         #expect(html.contains("<dt>Launches</dt>"))

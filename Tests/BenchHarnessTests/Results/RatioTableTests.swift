@@ -25,14 +25,15 @@ import Testing
     }
 
     @Test func aRunOnAServerIsHeldAgainstAServersBaseline() throws {
-        let text = text(rows("postgres", [10, 10, 10]) + rows("managed-postgres", [5, 5, 5]))
+        let text = text(
+            rows("postgres", Array(repeating: 10, count: 6)) + rows("managed-postgres", Array(repeating: 5, count: 6)))
         #expect(text.contains("÷ postgres") && !text.contains("÷ sqlite"))
         let row = try #require(text.split(separator: "\n").first { $0.contains("managed-postgres") })
         #expect(row.contains("0.50x"))
     }
 
     @Test func anyDriverCanBeTheBaseline() throws {
-        let all = rows("sqlite", [10, 10, 10]) + rows("tuned", [5, 5, 5]) + rows("mine", [20, 20, 20])
+        let all = [("sqlite", 10), ("tuned", 5), ("mine", 20)].flatMap { rows($0, Array(repeating: $1, count: 6)) }
         let text = RatioTable(all, drivers: ["sqlite"], relativeTo: "tuned").text(isColoured: false)
         #expect(text.contains("÷ tuned") && !text.contains("÷ sqlite"))
         let lines = text.split(separator: "\n")
@@ -47,17 +48,21 @@ import Testing
         #expect(row.contains("not shown ("))
     }
 
-    @Test func fewRepetitionsHaveNoInterval() throws {
-        let text = text(rows("sqlite", [10, 10, 10]) + rows("mine", [5, 5, 5]))
+    @Test func fewRepetitionsHaveNoIntervalAndDecideNothing() throws {
+        let text = text(rows("sqlite", [10, 10, 10]) + rows("mine", [52, 52, 52]))
         let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })
-        #expect(row.contains("0.50x") && !row.contains("…"))
+        #expect(row.contains(" ~5x ") && !row.contains("…") && !row.contains("5.20x"))
+        #expect(text.contains("\nRatios with ~ are of fewer than 6 repetitions, which decide nothing: "))
+        let enough = self.text(
+            rows("sqlite", Array(repeating: 10, count: 6)) + rows("mine", Array(repeating: 5, count: 6)))
+        #expect(!enough.contains("~"))
     }
 
     @Test func onlyVerifiedPairsCountAndContaminatedRowsAreCounted() throws {
-        var mine = rows("mine", [5, 5, 5, 500])
-        (mine[3].verified, mine[0].contaminated) = (false, true)
-        let text = text(rows("sqlite", [10, 10, 10, 10]) + mine)
+        var mine = rows("mine", [5, 5, 5, 5, 5, 5, 500])
+        (mine[6].verified, mine[0].contaminated) = (false, true)
+        let text = text(rows("sqlite", Array(repeating: 10, count: 7)) + mine)
         let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })
-        #expect(row.contains("0.50x") && row.contains("1 of 3"))
+        #expect(row.contains("0.50x") && row.contains("1 of 6"))
     }
 }

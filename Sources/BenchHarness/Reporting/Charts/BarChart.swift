@@ -34,8 +34,8 @@ struct BarChart {
     }
 
     private func ratioText(_ driver: String) -> String {
-        guard driver != phase.baselineName, let ratio = phase.ratio(metric, driver) else { return "" }
-        return " · \(ReportText.ratio(ratio))"
+        guard driver != phase.baselineName, let ratio = phase.ratioText(metric, driver) else { return "" }
+        return " · \(ratio)"
     }
 
     private func axis(_ scale: LinearScale, _ bottom: Double) -> [HTMLNode] {

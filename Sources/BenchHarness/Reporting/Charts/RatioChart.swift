@@ -38,7 +38,7 @@ struct RatioChart {
     private var description: String {
         let parts = phases.map { phase in
             let ratios = drivers.map { driver in
-                "\(driver.name) \(phase.ratio(metric, driver.name).map(ReportText.ratio) ?? ReportText.missing)"
+                "\(driver.name) \(phase.ratioText(metric, driver.name) ?? ReportText.missing)"
             }
             return "\(run.title(of: phase)): \(ratios.joined(separator: ", "))"
         }
@@ -61,6 +61,7 @@ struct RatioChart {
         style.mark(
             scale.position(ratio), y,
             attributes: ["class": "dot"] + ReportText.data(phase, style.name, metric, "ratio", ratio),
-            title: "\(style.name), \(run.title(of: phase)): \(ReportText.ratio(ratio))")
+            title:
+                "\(style.name), \(run.title(of: phase)): \(phase.ratioText(metric, style.name) ?? ReportText.missing)")
     }
 }

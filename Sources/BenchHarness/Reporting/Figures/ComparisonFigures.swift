@@ -45,7 +45,8 @@ struct ComparisonFigures: Sendable {
     /// What the ratios of measured figures are.
     var ratios: String {
         comparison.paired == nil
-            ? "ratios of medians" : "trimmed means, over launches, of the centres of the ratios of their pairs"
+            ? "centres of the ratios of the new repetitions to those of the base"
+            : "trimmed means, over launches, of the centres of the ratios of their pairs"
     }
 
     /// Returns the style of a driver.

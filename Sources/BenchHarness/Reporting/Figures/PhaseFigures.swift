@@ -32,6 +32,17 @@ struct PhaseFigures: Sendable {
         return own / base
     }
 
+    /// Returns the ratio in words, which of times of few repetitions is an order of magnitude.
+    func ratioText(_ metric: FigureColumn, _ driver: String) -> String? {
+        ratio(metric, driver).map(isRough(metric, driver) ? ReportText.roughRatio : ReportText.ratio)
+    }
+
+    /// Whether a ratio is of times of so few repetitions that it decides nothing.
+    func isRough(_ metric: FigureColumn, _ driver: String) -> Bool {
+        let counts = [self[driver], baseline].map { $0?.summary(metric)?.count ?? 0 }
+        return metric.kind == .time && counts.contains { $0 < RatioTable.leastRepetitions }
+    }
+
     /// Returns whether any driver has the figure.
     func has(_ metric: FigureColumn) -> Bool {
         drivers.contains { $0.median(metric) != nil }

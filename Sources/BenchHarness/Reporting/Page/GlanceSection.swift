@@ -11,7 +11,14 @@ struct GlanceSection {
     private var lead: String {
         let ratio = run.baseline.map { ", and its ratio to that of \($0)" } ?? ""
         let others = run.phases.allSatisfy(\.isTimedByDuration) ? "" : ", unless a row says otherwise"
-        return "The median duration of each phase\(ratio). Less is better\(others)."
+        return "The median duration of each phase\(ratio). Less is better\(others).\(fewRepetitions)"
+    }
+
+    private var fewRepetitions: String {
+        let isRough = run.phases.contains { phase in
+            phase.drivers.contains { phase.ratio(.duration, $0.driver) != nil && phase.isRough(.duration, $0.driver) }
+        }
+        return isRough && run.drivers.count > 1 ? " \(RatioTable.remarkOnFew)" : ""
     }
 
     private var table: HTMLNode {

@@ -64,6 +64,6 @@ struct PageTable {
     static func ratio(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
         if driver == phase.baselineName { return .tag("td", ["class": "n quiet"], "baseline") }
         let ratio = phase.ratio(metric, driver)
-        return figure(ratio.map(ReportText.ratio), ReportText.data(phase, driver, metric, "ratio", ratio))
+        return figure(phase.ratioText(metric, driver), ReportText.data(phase, driver, metric, "ratio", ratio))
     }
 }

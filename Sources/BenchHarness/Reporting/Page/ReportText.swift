@@ -10,6 +10,9 @@ enum ReportText {
         String(format: ratio < 0.1 ? "%.2g×" : ratio < 100 ? "%.2f×" : "%.0f×", ratio)
     }
 
+    /// Returns a ratio of few repetitions: its order of magnitude.
+    static func roughRatio(_ ratio: Double) -> String { String(format: "~%.4g×", Figure.firstDigit(ratio)) }
+
     /// Returns a figure without rounding: whole numbers without decimals, others with all their decimals.
     static func raw(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
