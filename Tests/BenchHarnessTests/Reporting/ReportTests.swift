@@ -81,6 +81,13 @@ import Testing
         #expect(!Fixture.page([row(.someRecords)]).contains("The filter of"))
     }
 
+    @Test func percentilesAreThoseOfSeveralOperations() {
+        let row = { (operations: Int) in
+            Fixture.row("sqlite") { ($0.operations, $0.latencyP50) = (operations, 10_000_000) }
+        }
+        #expect(Fixture.page([row(2)]).contains(">p50</th>") && !Fixture.page([row(1)]).contains(">p50</th>"))
+    }
+
     @Test func contaminatedRepetitionsAreListed() {
         let html = Fixture.page([Fixture.row("sqlite") { ($0.contaminated, $0.otherCPU) = (true, 5_000_000) }])
         let caution = "1 of 1 rows were measured while other processes used the CPU, or on a slower machine."

@@ -37,7 +37,9 @@ struct PhaseSection {
 
     /// The columns that appear only if a driver has the figure.
     private var optional: [FigureColumn] {
-        [.latencyP50, .latencyP99, .firstProgress, .cancel, .opening, .release].filter(phase.has)
+        // The percentiles of one operation are its duration.
+        let percentiles: [FigureColumn] = phase.max(.operations) ?? 0 > 1 ? [.latencyP50, .latencyP99] : []
+        return (percentiles + [.firstProgress, .cancel, .opening, .release]).filter(phase.has)
     }
 
     private var hasRemarks: Bool { phase.drivers.contains { !remarks($0).isEmpty } }
