@@ -64,6 +64,8 @@ static void bind(void) {
 #define BIND_IF_THERE(type, name, parameters, arguments) *(void **)&functions.name = dlsym(library, #name);
     CPOSTGRES_PIPELINE_FUNCTIONS(BIND_IF_THERE)
     CPOSTGRES_CHUNK_FUNCTIONS(BIND_IF_THERE)
+    // Found among the libraries that libpq is linked with.
+    *(void **)&functions.SSL_pending = dlsym(library, "SSL_pending");
 }
 
 const char *cpostgres_bind(void) {

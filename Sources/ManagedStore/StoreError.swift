@@ -62,6 +62,8 @@ public struct StoreError: Error, Sendable {
         case busy = 134_031
         /// The disk is full, or a quota or file-size limit is reached.
         case diskFull = 134_032
+        /// A server said nothing for longer than the response timeout, and nothing was changed.
+        case timeout = 134_090
         /// The work was cancelled.
         case cancelled = 134_040
     }
@@ -128,6 +130,8 @@ extension StoreError: CustomStringConvertible, LocalizedError {
 }
 
 extension StoreError {
+    static var cancelled: StoreError { StoreError(.cancelled, "the fetch was cancelled") }
+
     /// Makes the error for a feature that a type of store does not offer.
     static func unsupported(_ feature: String, by type: PersistentStoreCoordinator.StoreType) -> StoreError {
         StoreError(.unsupportedRequest, "a \(type) store does not support \(feature)")

@@ -20,6 +20,11 @@ extension ServerStore {
     func add(to coordinator: PersistentStoreCoordinator) throws {
         try coordinator.addPersistentStore(
             .postgreSQL, at: url,
-            options: PostgreSQLStoreOptions(busyTimeoutMilliseconds: options.busyTimeoutMilliseconds))
+            options: PostgreSQLStoreOptions(
+                busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
+                responseTimeoutMilliseconds: Self.responseTimeoutMilliseconds))
     }
+
+    /// An hour: one statement of a phase may change many millions of records.
+    private static var responseTimeoutMilliseconds: Int { 3_600_000 }
 }

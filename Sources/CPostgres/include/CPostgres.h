@@ -53,6 +53,10 @@ enum cpostgres_error_field {
     F(const char *, PQparameterStatus, (const PGconn *connection, const char *name), (connection, name)) \
     F(int, PQsocket, (const PGconn *connection), (connection)) \
     F(int, PQconsumeInput, (PGconn *connection), (connection)) \
+    F(int, PQsetnonblocking, (PGconn *connection, int is_nonblocking), (connection, is_nonblocking)) \
+    F(int, PQflush, (PGconn *connection), (connection)) \
+    F(int, PQisBusy, (PGconn *connection), (connection)) \
+    F(void *, PQsslStruct, (PGconn *connection, const char *name), (connection, name)) \
     F(PGnotify *, PQnotifies, (PGconn *connection), (connection)) \
     F(char *, PQhost, (const PGconn *connection), (connection)) \
     F(char *, PQport, (const PGconn *connection), (connection)) \
@@ -61,6 +65,8 @@ enum cpostgres_error_field {
     F(PGresult *, PQexec, (PGconn *connection, const char *query), (connection, query)) \
     F(PGresult *, PQprepare, (PGconn *connection, const char *name, const char *query, int count, const Oid *types), (connection, name, query, count, types)) \
     F(PGresult *, PQexecPrepared, (PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats, int result_format), (connection, name, count, values, lengths, formats, result_format)) \
+    F(int, PQsendQuery, (PGconn *connection, const char *query), (connection, query)) \
+    F(int, PQsendPrepare, (PGconn *connection, const char *name, const char *query, int count, const Oid *types), (connection, name, query, count, types)) \
     F(int, PQsendQueryPrepared, (PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats, int result_format), (connection, name, count, values, lengths, formats, result_format)) \
     F(int, PQsetSingleRowMode, (PGconn *connection), (connection)) \
     F(PGresult *, PQgetResult, (PGconn *connection), (connection)) \
@@ -99,6 +105,8 @@ struct cpostgres_functions {
     CPOSTGRES_PIPELINE_FUNCTIONS(CPOSTGRES_MEMBER)
     CPOSTGRES_CHUNK_FUNCTIONS(CPOSTGRES_MEMBER)
 #undef CPOSTGRES_MEMBER
+    /// OpenSSL's, if libpq uses that; it may be missing.
+    int (*SSL_pending)(const void *encryption);
 };
 
 /// Binds the functions, once. Returns NULL, or why the library or one of its functions cannot be had. The functions
@@ -118,6 +126,12 @@ CPOSTGRES_CHUNK_FUNCTIONS(CPOSTGRES_CALL)
 /// Whether the library can send statements before the answers to earlier ones. If it cannot, the functions of pipelines
 /// must not be called.
 static inline int cpostgres_has_pipelines(void) { return cpostgres_bound()->PQpipelineSync != NULL; }
+
+/// Whether bytes were received and decrypted that libpq has not taken yet. The socket does not announce them again.
+static inline int cpostgres_has_decrypted(PGconn *connection) {
+    void *encryption = cpostgres_PQsslStruct(connection, "OpenSSL");
+    return encryption && cpostgres_bound()->SSL_pending && cpostgres_bound()->SSL_pending(encryption) > 0;
+}
 
 /// Returns the text of a message.
 static inline const char *cpostgres_text(const PGnotify *message) {

@@ -10,6 +10,8 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
     private let request: AsynchronousFetchRequest<Object>
     private let queue: DispatchQueue
     private let executor: FetchExecutor
+    /// The limit of the thread that began the fetch.
+    private let responseTimeout = ResponseTimeout.milliseconds
     private var collector: ObjectCollector?
 
     /// The rows that become objects at a time: some hundred microseconds of work.
@@ -38,11 +40,13 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
 
     /// Reads the rows, on the fetching thread.
     private func read() {
-        do {
-            if request.countsBeforehand, request.estimatedResultCount == 0 {
-                result.progress.totalUnitCount = Int64(try executor.storedCount())
+        do throws(StoreError) {
+            let rows = try ResponseTimeout.with(milliseconds: responseTimeout) { () throws(StoreError) in
+                if request.countsBeforehand, request.estimatedResultCount == 0 {
+                    result.progress.totalUnitCount = Int64(try executor.storedCount())
+                }
+                return try executor.rows()
             }
-            let rows = try executor.rows()
             queue.async { self.begin(rows) }
         } catch {
             queue.async { self.fail(error) }

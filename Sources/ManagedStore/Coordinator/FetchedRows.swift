@@ -124,7 +124,7 @@ final class FetchControl: Sendable {
 
     /// - Throws: `StoreError` with `cancelled` after `cancel()`.
     func checkCancellation() throws(StoreError) {
-        if isCancelled { throw StoreError(.cancelled, "the fetch was cancelled") }
+        if isCancelled { throw .cancelled }
     }
 
     /// Reports that `count` records were found so far.

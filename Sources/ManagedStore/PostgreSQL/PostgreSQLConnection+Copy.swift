@@ -11,13 +11,10 @@ extension PostgreSQLConnection {
         try execute(sql)
         var stream = CopyStream(tuple: StreamedTuple(columns: columns))
         defer { stream.tuple.deallocate() }
-        while true {
-            var message: UnsafeMutablePointer<CChar>?
-            let count = cpostgres_PQgetCopyData(handle, &message, 0)
-            guard count > 0, let message else { break }
-            defer { cpostgres_PQfreemem(message) }
+        while let message = try nextCopyMessage(sql) {
+            defer { cpostgres_PQfreemem(message.baseAddress) }
             do throws(StoreError) {
-                try stream.read(UnsafeRawBufferPointer(start: message, count: Int(count)), body)
+                try stream.read(UnsafeRawBufferPointer(message), body)
             } catch {
                 // Or else all other rows would still arrive.
                 cancel()
@@ -57,15 +54,16 @@ extension PostgreSQLConnection {
     }
 
     private func put(_ buffer: BinaryBuffer, _ sql: String) throws(StoreError) {
-        let isSent = buffer.bytes.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: Self.messageSize).allSatisfy { start in
+        for start in stride(from: 0, to: buffer.bytes.count, by: Self.messageSize) {
+            let taken = buffer.bytes.withUnsafeBytes { bytes in
                 let part = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + Self.messageSize, bytes.count)])
-                let sent = cpostgres_PQputCopyData(
+                return cpostgres_PQputCopyData(
                     handle, part.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(part.count))
-                return sent == 1
             }
+            guard taken == 1 else { throw failure(sql) }
+            // Or else the client library would keep what the server does not take yet, and all that follows.
+            try flush(sql)
         }
-        if !isSent { throw failure(sql) }
     }
 
     /// The most bytes that are sent in one message.
@@ -75,9 +73,9 @@ extension PostgreSQLConnection {
     @discardableResult
     private func finishCopy(_ sql: String) throws(StoreError) -> Int {
         var (count, failure) = (0, StoreError?.none)
-        while !isLost, let handle = cpostgres_PQgetResult(handle) {
+        while let answer = try nextAnswer(sql) {
             do throws(StoreError) {
-                let result = try checked(handle, sql)
+                let result = try checked(answer, sql)
                 // For want of memory, the library may be unable to leave the copy.
                 if result.isCopy { throw self.failure(sql) }
                 count = result.affected
@@ -87,7 +85,6 @@ extension PostgreSQLConnection {
             }
         }
         if let failure { throw failure }
-        if isLost { throw self.failure(sql) }
         return count
     }
 }

@@ -10,15 +10,10 @@ extension PostgreSQLConnection {
     ) throws(StoreError) -> [QueryResult] {
         guard cpostgres_PQenterPipelineMode(handle) == 1 else { throw failure(sql) }
         defer { _ = cpostgres_PQexitPipelineMode(handle) }
-        let areSent = statements.allSatisfy { statement in
-            statement.parameters.withPointers { values, lengths, formats in
-                cpostgres_PQsendQueryPrepared(
-                    handle, statement.name, Int32(statement.parameters.count), values, lengths, formats, 1)
-            } == 1
-        }
+        let areSent = statements.allSatisfy { send($0.name, $0.parameters) == 1 }
         guard areSent, cpostgres_PQpipelineSync(handle) == 1 else { throw failure(sql) }
         var (answers, problem) = ([QueryResult](), StoreError?.none)
-        while let answer = nextAnswer() {
+        while let answer = try nextPipelined(sql) {
             if answer.status == CPOSTGRES_PIPELINE_SYNC.rawValue {
                 if let problem { throw problem }
                 return answers
@@ -32,7 +27,8 @@ extension PostgreSQLConnection {
     }
 
     /// Nothing stands between the answers to two statements; twice nothing is the end of the connection.
-    private func nextAnswer() -> QueryResult? {
-        (cpostgres_PQgetResult(handle) ?? cpostgres_PQgetResult(handle)).map(QueryResult.init)
+    private func nextPipelined(_ sql: String) throws(StoreError) -> QueryResult? {
+        if let answer = try nextAnswer(sql) { return answer }
+        return try nextAnswer(sql)
     }
 }

@@ -34,34 +34,30 @@ extension PostgreSQLConnection {
         try beginPendingTransaction()
         counts.statements? += 1
         let name = try prepare(sql, parameters.types)
-        let isSent = parameters.withPointers { values, lengths, formats in
-            cpostgres_PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
-        }
-        guard isSent == 1, cpostgres_set_streaming(handle, Self.chunk) == 1 else { throw failure(sql) }
+        guard send(name, parameters) == 1, cpostgres_set_streaming(handle, Self.chunk) == 1 else { throw failure(sql) }
         let tuple = StreamedTuple(columns: columns)
         defer { tuple.deallocate() }
         var problem: StoreError?
-        while let result = cpostgres_PQgetResult(handle).map(QueryResult.init) {
-            if problem == nil {
-                do throws(StoreError) {
-                    try read(result, sql, tuple, columns, body)
-                } catch {
-                    // Or else all other rows would still arrive.
-                    if result.hasTuples { cancel() }
-                    problem = error
-                }
+        while let answer = try nextAnswer(sql) {
+            guard answer.hasTuples else {
+                problem = problem ?? error(answer, sql)
+                continue
             }
-            if isLost { break }
+            do throws(StoreError) {
+                try read(answer, tuple, columns, body)
+            } catch {
+                // Or else all other rows would still arrive.
+                cancel()
+                throw error
+            }
         }
         if let problem { throw problem }
-        if isLost { throw failure(sql) }
     }
 
     private func read(
-        _ result: QueryResult, _ sql: String, _ tuple: StreamedTuple, _ columns: Int,
+        _ result: QueryResult, _ tuple: StreamedTuple, _ columns: Int,
         _ body: (StreamedTuple) throws(StoreError) -> Void
     ) throws(StoreError) {
-        guard result.hasTuples else { throw error(result, sql) }
         for row in 0..<Int32(result.count) {
             for column in 0..<columns { tuple.fields[column] = result.bytes(row, column) }
             try body(tuple)

@@ -187,12 +187,14 @@ extension PostgreSQLConnectionPool {
     }
 
     /// Whether a transaction was committed; nil if the server does not say. Waits for a while if the transaction is in
-    /// progress, or if the server restarts.
+    /// progress, if the server restarts, or if it says nothing, which another connection may be spared.
     private func isCommitted(_ token: CommitToken) -> Bool? {
         let deadline = DispatchTime.now() + .seconds(Self.patience)
         repeat {
             do throws(StoreError) {
-                return try use { connection throws(StoreError) in try token.isCommitted(connection) }
+                return try ResponseTimeout.with(milliseconds: Self.patience * 1_000 / 3) { () throws(StoreError) in
+                    try use { connection throws(StoreError) in try token.isCommitted(connection) }
+                }
             } catch {
                 if error.code == .noStore { return nil }
             }

@@ -7,21 +7,22 @@ import Locking
 final class PostgreSQLConnection: @unchecked Sendable {
     // Unchecked: handed between threads under the pool's lock; only `cancel()` may be called from any thread.
     let handle: OpaquePointer
+    /// Another descriptor of the socket, which stays when the client library closes its own.
+    let socket: CInt
     let address: ServerAddress
+    let options: PostgreSQLStoreOptions
     /// What answers. Asked for once by the store.
     private(set) var engine = ServerEngine.unknown
-    private let canceller: OpaquePointer?
     /// The names of prepared statements by their text.
     private var statements: [String: String] = [:]
     /// The texts of queries that found few rows the last time.
     private var smallQueries: Set<String> = []
     private var prepared = 0
     var counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
-    /// Whether another thread asked the server to cancel a statement. The request may arrive later than the statement
-    /// ends, so the connection is not used again.
+    /// Whether the connection was closed to cancel a statement.
     private let wasCancelled = Locked(false)
-    /// Whether no thread waits for a statement any more.
-    private let isReturned = Locked(false)
+    /// Why the connection was closed, if the server said nothing for too long.
+    var silence: String?
     /// The transaction that begins together with the next statement, so that no answer is waited for in between.
     var pendingTransaction: IsolationLevel?
     /// What the current transaction wrote to tell later whether it was committed.
@@ -51,15 +52,43 @@ final class PostgreSQLConnection: @unchecked Sendable {
                 .storeFailure, "\(address.name): \(String(cString: reason)); install it, as with apt-get install libpq5"
             )
         }
+        let opened = try Self.connect(address, options)
+        (handle, self.address, self.options, self.tokenName) = (opened, address, options, tokenName)
+        socket = fcntl(cpostgres_PQsocket(opened), F_DUPFD_CLOEXEC, 0)
+        guard socket >= 0, cpostgres_PQsetnonblocking(opened, 1) == 0 else {
+            throw StoreError(
+                .storeFailure, "\(address.name): the connection cannot be used; raise the limit of open files")
+        }
+        _ = cpostgres_PQsetNoticeProcessor(opened, cpostgres_ignore_notice, nil)
+        try execute(
+            // The server may have other defaults.
+            "SET standard_conforming_strings = on; SET default_transaction_isolation = 'read committed'; "
+                + "SET lock_timeout = \(options.lockTimeoutMilliseconds)")
+        // A statement ends soon after its client has closed the connection, instead of when it has something to say.
+        // Not every system of a server can tell.
+        if serverVersion >= 140_000 { _ = try? execute("SET client_connection_check_interval = 1000") }
+        if let engine { self.engine = engine } else { self.engine = try .ask(self) }
+        counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
+    }
+
+    deinit {
+        cpostgres_PQfinish(handle)
+        if socket >= 0 { close(socket) }
+    }
+
+    /// Connects. The client library itself does not wait for longer than the limit, at each address of the server.
+    private static func connect(
+        _ address: ServerAddress, _ options: PostgreSQLStoreOptions
+    ) throws(StoreError) -> OpaquePointer {
         let settings = [
-            ("connect_timeout", "\(options.connectTimeoutSeconds)"), ("fallback_application_name", "ManagedStore"),
+            ("connect_timeout", "\(options.connectLimitSeconds)"), ("fallback_application_name", "ManagedStore"),
             // A network that swallows everything is noticed after about half a minute: by what is not received, and
             // while an answer is awaited, by probes.
             ("keepalives_idle", "20"), ("keepalives_interval", "10"), ("tcp_user_timeout", "30000"),
             ("dbname", address.connectionString), ("client_encoding", "UTF8"),
         ]
-        let opened = Self.withCStrings(settings.map(\.0)) { keywords in
-            Self.withCStrings(settings.map(\.1)) { values in cpostgres_PQconnectdbParams(keywords, values, 1) }
+        let opened = withCStrings(settings.map(\.0)) { keywords in
+            withCStrings(settings.map(\.1)) { values in cpostgres_PQconnectdbParams(keywords, values, 1) }
         }
         guard let opened else { throw StoreError(.storeFailure, "\(address.name): out of memory") }
         guard cpostgres_PQstatus(opened) == CPOSTGRES_CONNECTION_OK.rawValue else {
@@ -67,20 +96,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
             cpostgres_PQfinish(opened)
             throw StoreError.refusedConnection(reason, store: address.name)
         }
-        (handle, self.address, self.tokenName) = (opened, address, tokenName)
-        canceller = cpostgres_PQgetCancel(opened)
-        _ = cpostgres_PQsetNoticeProcessor(opened, cpostgres_ignore_notice, nil)
-        try execute(
-            // The server may have other defaults.
-            "SET standard_conforming_strings = on; SET default_transaction_isolation = 'read committed'; "
-                + "SET lock_timeout = \(options.lockTimeoutMilliseconds)")
-        if let engine { self.engine = engine } else { self.engine = try .ask(self) }
-        counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
-    }
-
-    deinit {
-        cpostgres_PQfreeCancel(canceller)
-        cpostgres_PQfinish(handle)
+        return opened
     }
 
     private static func withCStrings<Result>(
@@ -94,33 +110,30 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// The server's version, such as 150018.
     var serverVersion: Int { Int(cpostgres_PQserverVersion(handle)) }
 
-    /// Whether the server ended the connection, or cannot be reached any more.
-    var isLost: Bool { cpostgres_PQstatus(handle) != CPOSTGRES_CONNECTION_OK.rawValue }
-
-    /// Ends the requests to cancel a statement. Returns whether another request can use the connection.
-    func isReusableOnReturn() -> Bool {
-        if wasCancelled.value { isReturned.exchange(true) }
-        return !isLost && !wasCancelled.value && !isInTransaction
+    /// Whether the server ended the connection, or cannot be reached any more. Another connection may do better.
+    var wasEnded: Bool {
+        cpostgres_PQstatus(handle) != CPOSTGRES_CONNECTION_OK.rawValue && silence == nil && !wasCancelled.value
     }
 
-    /// Has the server asked to end the current statement; callable from any thread.
+    /// Whether the connection is of no use any more.
+    var isLost: Bool {
+        cpostgres_PQstatus(handle) != CPOSTGRES_CONNECTION_OK.rawValue || silence != nil || wasCancelled.value
+    }
+
+    /// Whether another request can use the connection.
+    var isReusable: Bool { !isLost && !isInTransaction }
+
+    /// Ends the current statement; callable from any thread.
     ///
-    /// That takes a connection of its own, which may have to wait for the network; the caller does not.
+    /// Closing the connection wakes the thread that waits for an answer, and has the server end the statement. A request
+    /// to cancel it would itself have to wait for the server.
     func cancel() {
         wasCancelled.exchange(true)
-        DispatchQueue.global().async { [self] in requestCancellation(againAfter: 20) }
+        disconnect()
     }
 
-    /// Asks again and again until the connection is given back: the server ignores a request that arrives between two
-    /// statements.
-    private func requestCancellation(againAfter milliseconds: Int) {
-        if isReturned.value { return }
-        var message = [CChar](repeating: 0, count: 256)
-        _ = cpostgres_PQcancel(canceller, &message, Int32(message.count))
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
-            self?.requestCancellation(againAfter: min(milliseconds * 2, 1_000))
-        }
-    }
+    /// Has the socket deliver nothing any more. The client library closes it with the connection.
+    func disconnect() { shutdown(socket, CInt(SHUT_RDWR)) }
 
     /// Returns the token that the next transaction is to write.
     func nextToken() -> CommitToken {
@@ -140,7 +153,7 @@ extension PostgreSQLConnection {
     func execute(_ sql: String) throws(StoreError) {
         try beginPendingTransaction()
         counts.statements? += 1
-        _ = try checked(cpostgres_PQexec(handle, sql), sql)
+        _ = try lastAnswer(cpostgres_PQsendQuery(handle, sql), sql)
     }
 
     /// Executes a statement. Equal texts are prepared once.
@@ -151,10 +164,14 @@ extension PostgreSQLConnection {
         try beginPendingTransaction()
         counts.statements? += 1
         let name = try prepare(sql, parameters.types)
-        let result = parameters.withPointers { values, lengths, formats in
-            cpostgres_PQexecPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
+        return try lastAnswer(send(name, parameters), sql)
+    }
+
+    /// Sends a prepared statement. Returns 1 on success.
+    func send(_ name: String, _ parameters: QueryParameters) -> CInt {
+        parameters.withPointers { values, lengths, formats in
+            cpostgres_PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
         }
-        return try checked(result, sql)
     }
 
     /// Executes a fragment with values for its parameters.
@@ -170,7 +187,7 @@ extension PostgreSQLConnection {
         // Before a pending transaction, whose beginning prepares a statement.
         counts.statements? += 1
         let sql = "DEALLOCATE ALL"
-        _ = try checked(cpostgres_PQexec(handle, sql), sql)
+        _ = try lastAnswer(cpostgres_PQsendQuery(handle, sql), sql)
     }
 
     /// The most rows of a query for which it pays to be prepared.
@@ -196,14 +213,13 @@ extension PostgreSQLConnection {
         if !isLong { try makeRoom(for: 1) }
         prepared += 1
         let name = isLong ? "" : "s\(prepared)"
-        _ = try checked(cpostgres_PQprepare(handle, name, sql, Int32(types.count), types), sql)
+        _ = try lastAnswer(cpostgres_PQsendPrepare(handle, name, sql, Int32(types.count), types), sql)
         if !isLong { statements[sql] = name }
         return name
     }
 
     /// Returns the result, or throws what it reports.
-    func checked(_ result: OpaquePointer?, _ sql: String) throws(StoreError) -> QueryResult {
-        guard let result = result.map(QueryResult.init) else { throw failure(sql) }
+    func checked(_ result: QueryResult, _ sql: String) throws(StoreError) -> QueryResult {
         switch result.status {
         case CPOSTGRES_COMMAND_OK.rawValue, CPOSTGRES_TUPLES_OK.rawValue, CPOSTGRES_COPY_IN.rawValue,
             CPOSTGRES_COPY_OUT.rawValue:
@@ -217,20 +233,26 @@ extension PostgreSQLConnection {
         guard let state = result.errorField(CPOSTGRES_ERROR_STATE) else { return failure(sql) }
         let reason = [CPOSTGRES_ERROR_MESSAGE, CPOSTGRES_ERROR_DETAIL].compactMap(result.errorField)
             .map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
-        // The code of a cancelled statement is also that of one that takes longer than the server allows.
-        let wasEnded = state == "57014" && !wasCancelled.value
-        return StoreError.postgreSQL(state, reason, store: address.name, sql: Self.shortened(sql), wasEnded: wasEnded)
+        return StoreError.postgreSQL(state, reason, store: address.name, sql: Self.shortened(sql))
     }
 
     /// Returns the error of the connection itself.
     func failure(_ sql: String) -> StoreError {
-        StoreError(
+        if wasCancelled.value { return .cancelled }
+        let code = StoreError.StoreCode.postgreSQL("08006")
+        if let silence {
+            return StoreError(
+                .timeout,
+                "\(address.name): \(silence), so the connection was closed; try again, or allow more time with "
+                    + "responseTimeoutMilliseconds", sql: Self.shortened(sql), storeCode: code)
+        }
+        return StoreError(
             .storeFailure, "the connection to \(address.name) was lost: \(lastMessage); try again",
-            sql: Self.shortened(sql), storeCode: .postgreSQL("08006"))
+            sql: Self.shortened(sql), storeCode: code)
     }
 
-    /// What the client library said last.
-    var lastMessage: String { address.redacted(String(cString: cpostgres_PQerrorMessage(handle))) }
+    /// What ended the connection, or what the client library said last.
+    var lastMessage: String { silence ?? address.redacted(String(cString: cpostgres_PQerrorMessage(handle))) }
 
     /// Statements with values in their text may have megabytes.
     private static func shortened(_ sql: String) -> String {

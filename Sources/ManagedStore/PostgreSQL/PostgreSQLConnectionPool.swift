@@ -49,7 +49,7 @@ final class PostgreSQLConnectionPool: Sendable {
             do throws(StoreError) {
                 return try body(connection)
             } catch {
-                guard connection.isLost, !connection.hasSentCommit else { throw error }
+                guard connection.wasEnded, !connection.hasSentCommit else { throw error }
             }
         }
         let (name, number) = nextName()
@@ -89,7 +89,7 @@ final class PostgreSQLConnectionPool: Sendable {
     }
 
     private func giveBack(_ connection: PostgreSQLConnection) {
-        let (counts, isReusable) = (connection.takeCounts(), connection.isReusableOnReturn())
+        let (counts, isReusable) = (connection.takeCounts(), connection.isReusable)
         state.withLock { state in
             state.counts = state.counts + counts
             if isReusable, !state.isClosed { state.idle.append(connection) }
@@ -111,11 +111,16 @@ final class PostgreSQLConnectionPool: Sendable {
         }
         guard let connection = idle.first else { return }
         do throws(StoreError) {
-            try connection.execute("SET lock_timeout = 100; SET statement_timeout = 1000")
-            try last(connection)
-            try CommitToken.remove(of: process, connection)
+            try ResponseTimeout.with(milliseconds: Self.closingMilliseconds) { () throws(StoreError) in
+                try connection.execute("SET lock_timeout = 100; SET statement_timeout = 1000")
+                try last(connection)
+                try CommitToken.remove(of: process, connection)
+            }
         } catch {
             // A user who cannot write has no tokens.
         }
     }
+
+    /// How long a server that is left may say nothing.
+    private static let closingMilliseconds = 2_000
 }

@@ -91,8 +91,6 @@ final class RemoteChangeListener: Sendable {
 }
 
 extension PostgreSQLConnection {
-    fileprivate var socket: CInt { cpostgres_PQsocket(handle) }
-
     /// Returns the messages that have arrived; nil if the connection was lost.
     fileprivate func notifications() -> [String]? {
         guard cpostgres_PQconsumeInput(handle) == 1, !isLost else { return nil }

@@ -11,19 +11,14 @@ extension StoreError {
     var isCollision: Bool { ["42P07", "42701", "42710", "23505"].contains(sqlState) }
 
     /// Makes the error for a code of the SQL standard or of PostgreSQL.
-    ///
-    /// - Parameter wasEnded: Whether the server ended the statement unasked.
-    static func postgreSQL(
-        _ state: String, _ reason: String, store: String, sql: String?, wasEnded: Bool = false
-    ) -> StoreError {
+    static func postgreSQL(_ state: String, _ reason: String, store: String, sql: String?) -> StoreError {
         let (code, message): (Code, String) =
             switch state {
-            case "57014" where wasEnded:
+            case "57014":
                 (
                     .busy,
                     "\(store): the server ended the statement: \(reason); try again, or raise its statement_timeout"
                 )
-            case "57014": (.cancelled, "the fetch was cancelled")
             case "23505":
                 (.constraintConflict, "\(store): values that must be unique exist already: \(reason); change them")
             case "40001", "40P01":

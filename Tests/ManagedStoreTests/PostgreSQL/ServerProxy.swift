@@ -22,8 +22,14 @@ final class ServerProxy: Sendable {
     }
 
     private let next = Locked(Event?.none)
-    /// The time that each piece of up to 4 KiB takes, in either direction, in microseconds.
+    /// The time that each piece of up to so many bytes takes, in either direction, in microseconds.
     let delay = Locked(UInt32(0))
+    static let delayedBytes = 1 << 12
+    /// Whether nothing passes in either direction, as if the server were stopped. Connections can be opened, as the
+    /// system does for a process that is stopped.
+    let isFrozen = Locked(false)
+    /// Whether something arrived since, which does not pass.
+    let holdsBack = Locked(false)
     /// How many bytes the server answered.
     let bytes = Locked(0)
     /// How often the server was ready for the next request.
@@ -115,11 +121,15 @@ final class ServerProxy: Sendable {
         var isCut = false
         while true {
             let delay = delay.value
-            let count = recv(source, &buffer, delay > 0 ? 1 << 12 : buffer.count, 0)
+            let count = recv(source, &buffer, delay > 0 ? Self.delayedBytes : buffer.count, 0)
             guard count > 0 else { break }
             isCut = !mayPass(buffer[..<count])
             if isCut { break }
             usleep(delay)
+            while isFrozen.value {
+                holdsBack.exchange(true)
+                usleep(1_000)
+            }
             guard SocketInFront.send(buffer[..<count], to: target) else { break }
         }
         shutdown(source, CInt(isCut ? SHUT_RDWR : SHUT_RD))

@@ -16,6 +16,23 @@ struct PostgreSQLSnippets {
         #expect(try ManagedObjectContext(coordinator: coordinator).count(for: FetchRequest(Item.self)) == 0)
     }
 
+    @Test func responseTimeout() throws {
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
+        try coordinator.addPersistentStore(.inMemory)
+        let context = ManagedObjectContext(concurrencyType: .confinement, coordinator: coordinator)
+        var request = BatchUpdateRequest(Item.self, set: ["name": "changed"])
+        request.resultType = .updatedObjectsCount
+        // snippet.PostgreSQL.responseTimeout
+        let result = try PersistentStoreCoordinator.withResponseTimeout(milliseconds: 600_000) {
+            try context.execute(request)
+        }
+        // snippet.end
+        guard case .updatedObjectsCount(0) = result else {
+            Issue.record("\(result)")
+            return
+        }
+    }
+
     @Test func remoteChange() throws {
         let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
         let printed = Locked<[String]>([])
