@@ -3,54 +3,54 @@ struct PostgreSQLIndexes {
     private let connection: PostgreSQLConnection
     private let dialect: PostgreSQLDialect
 
-    /// A constraint or an index that the model declares.
-    private struct Wanted {
+    /// The creation of a constraint or an index that the model declares, or the removal of one.
+    struct Change {
         let name: String
-        let creation: String
+        let sql: String
     }
 
     init(_ connection: PostgreSQLConnection, _ dialect: PostgreSQLDialect) {
         (self.connection, self.dialect) = (connection, dialect)
     }
 
-    /// Creates what is missing, and drops constraints that the model no longer declares: they would keep rejecting
-    /// rows. Indexes that it no longer declares stay.
-    func update(_ tables: [EntityTable]) throws(StoreError) {
+    /// Returns the creation of what is missing, and the removal of constraints that the model no longer declares: they
+    /// would keep rejecting rows. Indexes that it no longer declares stay.
+    func changes(_ tables: [EntityTable]) throws(StoreError) -> [Change] {
         let known = try names(
             "SELECT conname::text FROM pg_constraint WHERE connamespace = current_schema()::regnamespace"
         )
         .union(try names("SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema()"))
+        var changes: [Change] = []
         for table in tables {
             let constraints = constraints(table)
-            for wanted in constraints + indexes(table) where !known.contains(PostgreSQLDialect.fitted(wanted.name)) {
-                try create(wanted)
-            }
-            try dropUnwanted(table, constraints.map(\.name))
+            changes += (constraints + indexes(table)).filter { !known.contains(PostgreSQLDialect.fitted($0.name)) }
+            changes += try unwanted(table, constraints.map(\.name))
         }
+        return changes
     }
 
     /// A constraint that is checked at the end of a statement, or of a transaction, lets rows exchange values.
-    private func constraints(_ table: EntityTable) -> [Wanted] {
+    private func constraints(_ table: EntityTable) -> [Change] {
         table.source.entity.ownUniqueness.map { constraint in
             let name = "Z_\(table.source.entity.name)_UNIQUE_\(constraint.attributes.joined(separator: "_"))"
-            return Wanted(
+            return Change(
                 name: name,
-                creation: "ALTER TABLE \(dialect.identifier(table.name)) ADD CONSTRAINT \(dialect.identifier(name)) "
+                sql: "ALTER TABLE \(dialect.identifier(table.name)) ADD CONSTRAINT \(dialect.identifier(name)) "
                     + "UNIQUE (\(columns(constraint.positions, table)))"
                     + (dialect.abilities.contains(.deferrableConstraints) ? " DEFERRABLE" : ""))
         }
     }
 
-    private func indexes(_ table: EntityTable) -> [Wanted] {
+    private func indexes(_ table: EntityTable) -> [Change] {
         let entity = table.source.entity
         return entity.ownFetchIndexes.map { attributes in
             let name = "Z_\(entity.name)_INDEX_\(attributes.joined(separator: "_"))"
             let positions = attributes.compactMap { attribute in
                 entity.attributes.firstIndex { $0.name == attribute }
             }
-            return Wanted(
+            return Change(
                 name: name,
-                creation: "CREATE INDEX \(dialect.identifier(name)) ON \(dialect.identifier(table.name)) "
+                sql: "CREATE INDEX \(dialect.identifier(name)) ON \(dialect.identifier(table.name)) "
                     + "(\(sorted(positions, table)))")
         }
     }
@@ -87,20 +87,21 @@ struct PostgreSQLIndexes {
         return complete
     }
 
-    private func create(_ wanted: Wanted) throws(StoreError) {
+    func make(_ change: Change) throws(StoreError) {
         do throws(StoreError) {
-            try connection.execute(wanted.creation)
+            try connection.execute(change.sql)
         } catch {
             guard error.code == .constraintConflict else { throw error }
             throw StoreError(
                 .incompatibleStore,
                 "\(connection.address.name) holds rows that share values which must be unique in the model "
-                    + "(\(wanted.name)); remove the duplicates first", sql: wanted.creation)
+                    + "(\(change.name)); remove the duplicates first", sql: change.sql)
         }
     }
 
-    /// Drops the constraints on columns of the entity's own attributes with names of this form that are not `wanted`.
-    private func dropUnwanted(_ table: EntityTable, _ wanted: [String]) throws(StoreError) {
+    /// Returns the removal of the constraints on columns of the entity's own attributes with names of this form that are
+    /// not `wanted`.
+    private func unwanted(_ table: EntityTable, _ wanted: [String]) throws(StoreError) -> [Change] {
         let entity = table.source.entity
         let found = try connection.query(
             SQLFragment(
@@ -115,14 +116,15 @@ struct PostgreSQLIndexes {
         let attributes = Dictionary(
             zip(table.columns.map(PostgreSQLDialect.fitted), entity.fieldNames), uniquingKeysWith: { first, _ in first }
         )
-        for row in 0..<found.count {
+        return (0..<found.count).compactMap { row in
             let (name, columns) = (found[row].string(0), found[row].string(1).split(separator: ","))
             let constrained = columns.compactMap { attributes[String($0)] }
             let ours = "Z_\(entity.name)_UNIQUE_\(constrained.joined(separator: "_"))"
             guard constrained.count == columns.count, name == PostgreSQLDialect.fitted(ours), !wanted.contains(ours)
-            else { continue }
-            try connection.execute(
-                "ALTER TABLE \(dialect.identifier(table.name)) DROP CONSTRAINT \(dialect.identifier(name))")
+            else { return nil }
+            return Change(
+                name: name,
+                sql: "ALTER TABLE \(dialect.identifier(table.name)) DROP CONSTRAINT \(dialect.identifier(name))")
         }
     }
 

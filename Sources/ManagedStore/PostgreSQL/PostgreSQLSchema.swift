@@ -15,21 +15,24 @@ struct PostgreSQLSchema {
         var metadata: [String: StoredValue] = [:]
     }
 
-    /// Reads the store, or creates it, in a transaction. If two processes create or migrate the same store, one does it
-    /// and the other one finds it done.
+    /// Reads the store, or creates it or adds what it lacks. If two processes create or migrate the same store, one does
+    /// it and the other one finds it done.
     static func openOrCreate(
         _ model: ManagedObjectModel, _ pool: PostgreSQLConnectionPool, _ dialect: PostgreSQLDialect
     ) throws(StoreError) -> Content {
         let areLocked = dialect.abilities.contains(.advisoryLocks)
-        // Without locks, the second process fails where the first one was faster.
-        let isWorthIt = { (error: StoreError) in error.isWorthRetrying || !areLocked && error.isCollision }
-        return try pool.retrying(after: isWorthIt) { () throws(StoreError) in
-            try pool.use { connection throws(StoreError) in
-                try connection.repeatableTransaction { () throws(StoreError) in
-                    try PostgreSQLSchema(connection, dialect, pool.options).openOrCreate(model)
+        func attempt<Result>(
+            _ body: (PostgreSQLSchema) throws(StoreError) -> Result
+        ) throws(StoreError) -> Result {
+            // Without locks, the second process fails where the first one was faster.
+            try pool.retrying(after: { $0.isWorthRetrying || !areLocked && $0.isCollision }) { () throws(StoreError) in
+                try pool.use { connection throws(StoreError) in
+                    try body(PostgreSQLSchema(connection, dialect, pool.options))
                 }
             }
         }
+        if let whole = try attempt({ schema throws(StoreError) in try schema.readWhole(model) }) { return whole }
+        return try attempt { schema throws(StoreError) in try schema.complete(model) }
     }
 
     private init(
@@ -39,24 +42,32 @@ struct PostgreSQLSchema {
         statements = SchemaStatements(dialect: dialect)
     }
 
-    private func openOrCreate(_ model: ManagedObjectModel) throws(StoreError) -> Content {
+    /// Reads a store that lacks nothing, and waits for nobody: a process that creates or migrates the store may take
+    /// long, or be stopped. Nil if the store lacks something, or if others keep it from being read.
+    private func readWhole(_ model: ManagedObjectModel) throws(StoreError) -> Content? {
         try checkServer()
-        if dialect.abilities.contains(.advisoryLocks) { try awaitOthers() }
-        if try !hasTable("Z_METADATA") { try create(model) }
-        return try read(model)
+        do throws(StoreError) {
+            return try connection.endingSnapshot { () throws(StoreError) in
+                // Several queries must see the same tables.
+                try connection.beginSnapshot()
+                return try content(model)
+            }
+        } catch {
+            if error.sqlState == "55P03" { return nil }
+            throw error
+        }
     }
 
-    /// The number of the locks that processes hold while they create or migrate a store, one for each schema.
-    private static let openingLock = 0x4D61_6E61
-
-    /// Waits for processes that create or migrate the store at this moment. However long that takes: the busy timeout
-    /// is for saves.
-    private func awaitOthers() throws(StoreError) {
-        try connection.execute("SET LOCAL lock_timeout = 0")
-        try connection.execute(
-            "SELECT pg_advisory_xact_lock(\(Self.openingLock), oid::integer) FROM pg_namespace "
-                + "WHERE nspname = current_schema()")
-        try connection.execute("SET LOCAL lock_timeout = \(options.lockTimeoutMilliseconds)")
+    /// Creates the store, or adds what it lacks, and reads it, in a transaction.
+    private func complete(_ model: ManagedObjectModel) throws(StoreError) -> Content {
+        try connection.repeatableTransaction { () throws(StoreError) in
+            if dialect.abilities.contains(.advisoryLocks) { try OpeningLock(connection: connection).take() }
+            // Another process may have been faster.
+            if let content = try content(model) { return content }
+            if try !hasTable("Z_METADATA") { try create(model) }
+            try addMissing(model)
+            return try content(find(model))
+        }
     }
 
     private static let oldestServer = 11
@@ -121,7 +132,15 @@ extension PostgreSQLSchema {
     /// The latest known version of the layout.
     private static let knownVersion = 1
 
-    private func read(_ model: ManagedObjectModel) throws(StoreError) -> Content {
+    /// What a database has, next to what a model wants.
+    private struct Finding {
+        let identifier: UUID
+        let metadata: [String: StoredValue]
+        let sources: [ObjectIDSource]
+        let comparison: SchemaComparison
+    }
+
+    private func find(_ model: ManagedObjectModel) throws(StoreError) -> Finding {
         let metadata = try ask("SELECT \"Z_VERSION\", \"Z_UUID\", \"Z_PLIST\" FROM \"Z_METADATA\"")
         guard metadata.count == 1, let identifier = UUID(uuidString: metadata[0].string(1)) else {
             throw refuse("has a table Z_METADATA without the row of a store; restore the database from a copy")
@@ -130,24 +149,45 @@ extension PostgreSQLSchema {
             throw refuse("is of a later version, \(metadata[0].int64(0)); open it with a newer ManagedStore")
         }
         let sources = ObjectIDSource.all(model, identifier)
-        var comparison = try compare(sources)
-        if !comparison.additions.isEmpty {
-            let old = Set(comparison.existing.tableNames)
-            try migrate(comparison.additions)
-            comparison = try compare(sources)
-            try spread(comparison.tables, comparison.joins, besides: old)
+        let plist = metadata[0].bytes(2).map { Data($0) } ?? Data()
+        return Finding(
+            identifier: identifier, metadata: StoreMetadata.decode(plist), sources: sources,
+            comparison: try compare(sources))
+    }
+
+    /// Returns the content of the store; nil if it lacks something.
+    private func content(_ model: ManagedObjectModel) throws(StoreError) -> Content? {
+        guard try hasTable("Z_METADATA"), try hasTable(CommitToken.tableName) else { return nil }
+        let found = try find(model)
+        guard found.comparison.additions.isEmpty, try indexes.changes(found.comparison.tables).isEmpty else {
+            return nil
+        }
+        return try content(found)
+    }
+
+    /// Adds what the store lacks of the model.
+    private func addMissing(_ model: ManagedObjectModel) throws(StoreError) {
+        var found = try find(model)
+        if !found.comparison.additions.isEmpty {
+            let old = Set(found.comparison.existing.tableNames)
+            try migrate(found.comparison.additions)
+            found = try find(model)
+            try spread(found.comparison.tables, found.comparison.joins, besides: old)
         }
         try addTokens()
-        let indexes = PostgreSQLIndexes(connection, dialect)
-        try indexes.update(comparison.tables)
-        let plist = metadata[0].bytes(2).map { Data($0) } ?? Data()
-        return Content(
-            identifier: identifier, sources: sources,
-            schema: SQLSchema(
-                tables: comparison.tables, joins: comparison.joins, dialect: dialect,
-                completeColumns: try indexes.completeColumns(comparison.tables)),
-            metadata: StoreMetadata.decode(plist))
+        for change in try indexes.changes(found.comparison.tables) { try indexes.make(change) }
     }
+
+    private func content(_ found: Finding) throws(StoreError) -> Content {
+        let (tables, joins) = (found.comparison.tables, found.comparison.joins)
+        return Content(
+            identifier: found.identifier, sources: found.sources,
+            schema: SQLSchema(
+                tables: tables, joins: joins, dialect: dialect, completeColumns: try indexes.completeColumns(tables)),
+            metadata: found.metadata)
+    }
+
+    private var indexes: PostgreSQLIndexes { PostgreSQLIndexes(connection, dialect) }
 
     /// Adds the table of tokens. A user who may only read needs none.
     private func addTokens() throws(StoreError) {

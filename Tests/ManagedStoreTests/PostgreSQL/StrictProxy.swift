@@ -102,7 +102,7 @@ struct StrictMessages {
 /// What the least engine refuses.
 enum StrictEngine {
     private static let words = [
-        "FORMAT BINARY", "DEFERRABLE", "SET CONSTRAINTS", "LISTEN ", "NOTIFY", "txid_", "pg_advisory", "FOR KEY SHARE",
+        "FORMAT BINARY", "DEFERRABLE", "SET CONSTRAINTS", "LISTEN ", "NOTIFY", "txid_", "_advisory_", "FOR KEY SHARE",
     ]
 
     /// Returns what a statement has that is refused; nil for nothing.
