@@ -74,12 +74,12 @@ public struct RatioTable {
         between drivers is what they do in it, as the table of bench show says.
 
         """
-            + (hasFewPairs ? Self.remarkOnFew + "\n" : "")
+            + (hasFewPairs ? Self.remarkOnFew + ".\n" : "")
     }
 
     /// What ratios of few repetitions are.
     static let remarkOnFew =
-        "Ratios with ~ are of fewer than \(leastRepetitions) repetitions, which decide nothing: others may turn them round."
+        "Ratios with ~ are of fewer than \(leastRepetitions) repetitions, which decide nothing: others may turn them round"
 
     /// Whether a ratio has no interval.
     private var hasFewPairs: Bool {

@@ -18,7 +18,7 @@ struct GlanceSection {
         let isRough = run.phases.contains { phase in
             phase.drivers.contains { phase.ratio(.duration, $0.driver) != nil && phase.isRough(.duration, $0.driver) }
         }
-        return isRough && run.drivers.count > 1 ? " \(RatioTable.remarkOnFew)" : ""
+        return isRough && run.drivers.count > 1 ? " \(RatioTable.remarkOnFew)." : ""
     }
 
     private var table: HTMLNode {
