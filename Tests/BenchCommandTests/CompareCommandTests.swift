@@ -77,7 +77,7 @@ import Testing
         (["compare", BenchBinary.million, BenchBinary.million, "--relative-to", "grdb"], "no driver \"grdb\""),
         (
             ["compare", "--base", BenchBinary.million, "--base", BenchBinary.million, "--new", BenchBinary.million],
-            "count once"
+            "counts once"
         ),
         (
             ["compare", BenchBinary.million, BenchBinary.million, "--absolute", "--relative-to", "sqlite"],

@@ -30,8 +30,9 @@ struct Sensitivity: Sendable {
     ///
     /// Both conditions of a regression must hold. The interval's lower end must lie beyond the limit: the slowdown is
     /// then the limit, half of the interval, and the quantile of the power in standard errors. And p must be below
-    /// alpha after Bonferroni's correction, which Holm's begins with: the sum of both quantiles, in standard errors. The
-    /// interval of few repetitions is wider than its standard error says, which makes up for the few values that p has.
+    /// alpha after Bonferroni's correction, which Holm's begins with: the sum of both quantiles, in standard errors.
+    /// The interval of few repetitions is wider than its standard error says, which makes up for the few values that p
+    /// has.
     static func smallestSlowdown(_ judgement: Judgement, alpha: Double, tests: Int) -> Double? {
         guard let interval = judgement.interval, interval.lowerBound > 0, interval.upperBound.isFinite else {
             return nil

@@ -28,8 +28,8 @@ enum CPUQuota {
 }
 
 extension ProcText {
-    /// The folders with the CPU figures of the cgroups in `/proc/self/cgroup`, from the innermost to the root, in either
-    /// version of cgroups.
+    /// The folders with the CPU figures of the cgroups in `/proc/self/cgroup`, from the innermost to the root, in
+    /// either version of cgroups.
     ///
     /// A container sees its own cgroup as the root, or the host's path, which does not exist in it.
     var processorFolders: [String] {

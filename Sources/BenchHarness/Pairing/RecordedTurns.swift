@@ -87,8 +87,8 @@ struct RecordedTurns {
         Set(rows.filter { $0.status == .failed }.map { Place(key: ComparisonKey($0), launch: $0.repetition) })
     }
 
-    /// Returns each phase of either side with the launches that both have, each as one observation of the medians of its
-    /// turns.
+    /// Returns each phase of either side with the launches that both have, each as one observation of the medians of
+    /// its turns.
     private static func medians(
         _ base: RecordedRun, _ new: RecordedRun
     ) -> [(key: ComparisonKey, launches: [Launch])] {

@@ -33,8 +33,8 @@ public struct RatioTable {
                 .map { exp($0.lowerBound)...exp($0.upperBound) }
         }
 
-        /// The ratio with its interval, or its order of magnitude without one. A ratio whose interval contains 1 is shown
-        /// as the interval alone.
+        /// The ratio with its interval, or its order of magnitude without one. A ratio whose interval contains 1 is
+        /// shown as the interval alone.
         var text: String {
             guard let interval else { return Figure.roughRatio(centre) }
             let ends = "\(Figure.ratio(interval.lowerBound)) … \(Figure.ratio(interval.upperBound))"
@@ -79,7 +79,7 @@ public struct RatioTable {
 
     /// What ratios of few repetitions are.
     static let remarkOnFew =
-        "Ratios with ~ are of fewer than \(leastRepetitions) repetitions, which decide nothing: others may turn them round"
+        "Ratios with ~ are of fewer than \(leastRepetitions) repetitions, which decide nothing"
 
     /// Whether a ratio has no interval.
     private var hasFewPairs: Bool {

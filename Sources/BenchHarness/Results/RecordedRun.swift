@@ -12,8 +12,8 @@ public struct RecordedRun: Sendable {
     /// The run's name in messages.
     var name: String { url.relativePath }
 
-    /// Reads both files. A missing manifest is not an error, but one that is unreadable or of another run is, and so are
-    /// two rows of one repetition.
+    /// Reads both files. A missing manifest is not an error, but one that is unreadable or of another run is, and so
+    /// are two rows of one repetition.
     public init(contentsOf url: URL) throws(RunError) {
         self.init(
             url: url, rows: try ResultTable(contentsOf: url).rows, manifest: try Manifest.read(beside: url))

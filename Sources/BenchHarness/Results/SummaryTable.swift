@@ -39,8 +39,8 @@ public struct SummaryTable {
 
     /// What a reader of the figures must know besides, one sentence to a paragraph.
     private var remarks: String {
-        let others = [fewRatios, summary.unknownSettings.sentence, leftOut].compactMap(\.self)
-        return (LoadTable(summary).remarks + summary.idleFilters.sentences + others)
+        let figures = [fewRatios].compactMap(\.self) + LoadTable(summary).remarks + summary.idleFilters.sentences
+        return (figures + [summary.unknownSettings.sentence, leftOut].compactMap(\.self))
             .map { "\n\($0.asSentence)\n" }.joined()
     }
 

@@ -125,8 +125,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Ends the current statement; callable from any thread.
     ///
-    /// Closing the connection wakes the thread that waits for an answer, and has the server end the statement. A request
-    /// to cancel it would itself have to wait for the server.
+    /// Closing the connection wakes the thread that waits for an answer, and has the server end the statement. A
+    /// request to cancel it would itself have to wait for the server.
     func cancel() {
         wasCancelled.exchange(true)
         disconnect()

@@ -99,8 +99,8 @@ struct PostgreSQLIndexes {
         }
     }
 
-    /// Returns the removal of the constraints on columns of the entity's own attributes with names of this form that are
-    /// not `wanted`.
+    /// Returns the removal of the constraints on columns of the entity's own attributes with names of this form that
+    /// are not `wanted`.
     private func unwanted(_ table: EntityTable, _ wanted: [String]) throws(StoreError) -> [Change] {
         let entity = table.source.entity
         let found = try connection.query(

@@ -15,8 +15,8 @@ struct PostgreSQLSchema {
         var metadata: [String: StoredValue] = [:]
     }
 
-    /// Reads the store, or creates it or adds what it lacks. If two processes create or migrate the same store, one does
-    /// it and the other one finds it done.
+    /// Reads the store, or creates it or adds what it lacks. If two processes create or migrate the same store, one
+    /// does it and the other one finds it done.
     static func openOrCreate(
         _ model: ManagedObjectModel, _ pool: PostgreSQLConnectionPool, _ dialect: PostgreSQLDialect
     ) throws(StoreError) -> Content {

@@ -32,7 +32,7 @@ import Testing
         #expect(text.contains(" ~1x") && !text.contains("1.40x"))
         #expect(
             text.hasSuffix(
-                "\nRatios with ~ are of fewer than 6 repetitions, which decide nothing: others may turn them round.\n"))
+                "\nRatios with ~ are of fewer than 6 repetitions, which decide nothing.\n"))
     }
 
     @Test(arguments: [

@@ -69,8 +69,8 @@ import Testing
         #expect(large.upperBound - large.lowerBound < small.upperBound - small.lowerBound)
     }
 
-    /// One driver's times have a second mode, 30 % above the first, so that the differences are not symmetric, as the test
-    /// assumes. The worst case is one in which the centre itself lies between two modes.
+    /// One driver's times have a second mode, 30 % above the first, so that the differences are not symmetric, as the
+    /// test assumes. The worst case is one in which the centre itself lies between two modes.
     @Test(arguments: [6, 8, 12], [0.1, 0.3, 0.5])
     func theCentreIsHeldAlmostAsOftenIfOneSideHasTwoModes(count: Int, share: Double) throws {
         var random = SplitMix64(state: UInt64(count))

@@ -23,8 +23,8 @@ struct FrozenServer {
     /// Much longer than any wait may take here, in seconds.
     private static let forever = 300.0
 
-    /// Calls `body`, during which the server may freeze: at once, or at a moment that the proxy waits for. A wait without
-    /// a bound is reported, and ends.
+    /// Calls `body`, during which the server may freeze: at once, or at a moment that the proxy waits for. A wait
+    /// without a bound is reported, and ends.
     func whileFrozen<Result>(
         at moment: ServerProxy.Moment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () throws -> Result
