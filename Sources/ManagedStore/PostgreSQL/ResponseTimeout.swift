@@ -27,7 +27,9 @@ extension PersistentStoreCoordinator {
     /// requests, saves, and adding a store, which may migrate it. They must be made on the thread on which `body` is
     /// called: call this within a context's ``ManagedObjectContext/perform(_:)-(()->Void)``, not around it.
     ///
-    /// - Parameter milliseconds: How long a server may say nothing; 0 means without limit.
+    /// - Parameters:
+    ///   - milliseconds: How long a server may say nothing; 0 means without limit.
+    ///   - body: Makes the requests.
     /// - Returns: What `body` returns.
     public static func withResponseTimeout<Result>(
         milliseconds: Int, _ body: () throws -> Result
