@@ -16,6 +16,14 @@ extension PersistentStoreCoordinator {
         ManagedObjectContext(concurrencyType: .confinement, coordinator: self)
     }
 
+    /// Saves items whose names make many bytes of a few.
+    func saveLongItems(_ count: Int) throws {
+        let context = confinedContext()
+        let text = String(repeating: "x", count: 200)
+        for number in 0..<count { Item(text, at: Double(number), in: context) }
+        try context.save()
+    }
+
     /// The connections of a store on a server.
     var pool: PostgreSQLConnectionPool {
         get throws { try #require(try requireStore() as? PostgreSQLStore).pool }

@@ -16,19 +16,12 @@ struct ResponseTimeoutTests {
         coordinator = try PersistentStoreCoordinator.ofItems(at: server.url)
     }
 
-    private func seed(_ count: Int) throws {
-        let context = coordinator.confinedContext()
-        let text = String(repeating: "x", count: 200)
-        for number in 0..<count { Item(text, at: Double(number), in: context) }
-        try context.save()
-    }
-
     /// In either direction: the limit is one of silence.
     @Test func whatTakesLongWhileItArrivesIsNotCutOff() throws {
         let (milliseconds, delay) = (4_000, 25)
         server.proxy.delay.exchange(UInt32(delay) * 1_000)
         try PersistentStoreCoordinator.withResponseTimeout(milliseconds: milliseconds) {
-            try seed(4_000)
+            try coordinator.saveLongItems(4_000)
             server.proxy.bytes.exchange(0)
             #expect(try coordinator.confinedContext().items().count == 4_000)
         }
@@ -39,7 +32,7 @@ struct ResponseTimeoutTests {
 
     /// A server that works on a statement, or waits for a lock, says nothing either.
     @Test func theLimitCanBeLifted() throws {
-        try seed(1)
+        try coordinator.saveLongItems(1)
         let other = try PostgreSQLConnection(server.direct)
         try other.execute("BEGIN; LOCK TABLE \"ZITEM\"")
         let context = coordinator.confinedContext()
@@ -56,7 +49,7 @@ struct ResponseTimeoutTests {
 
     /// The server ends what nobody waits for any more, and lets go of its locks.
     @Test func aStatementThatTakesTooLongEndsOnTheServer() throws {
-        try seed(1)
+        try coordinator.saveLongItems(1)
         let connection = try PostgreSQLConnection(server.url)
         try connection.execute("BEGIN; LOCK TABLE \"ZITEM\"")
         _ = PersistentStoreCoordinator.withResponseTimeout(milliseconds: 100) {

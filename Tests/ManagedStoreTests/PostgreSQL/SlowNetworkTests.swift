@@ -18,16 +18,9 @@ struct SlowNetworkTests {
         coordinator = try PersistentStoreCoordinator.ofItems(at: url)
     }
 
-    private func seed(_ count: Int) throws {
-        let context = coordinator.confinedContext()
-        let text = String(repeating: "x", count: 200)
-        for number in 0..<count { Item(text, at: Double(number), in: context) }
-        try context.save()
-    }
-
     @Test func savesAndFetchesTakeLongerAndDoTheSame() throws {
         proxy.delay.exchange(2_000)
-        try seed(500)
+        try coordinator.saveLongItems(500)
         let context = coordinator.confinedContext()
         let items = try context.items()
         #expect(items.count == 500)
@@ -43,7 +36,7 @@ struct SlowNetworkTests {
 
     /// Or else the rows that nothing waits for would keep the network busy.
     @Test func aCancelledFetchEndsBeforeAllRowsArrived() async throws {
-        try seed(20_000)
+        try coordinator.saveLongItems(20_000)
         proxy.bytes.exchange(0)
         #expect(try coordinator.confinedContext().items().count == 20_000)
         let all = proxy.bytes.value
@@ -71,7 +64,7 @@ struct SlowNetworkTests {
     }
 
     @Test func aSaveThatIsCutOnASlowNetworkIsKnownToHaveBeenMade() throws {
-        try seed(1)
+        try coordinator.saveLongItems(1)
         proxy.delay.exchange(2_000)
         let context = coordinator.confinedContext()
         Item("new", at: 1, in: context)
