@@ -52,7 +52,7 @@ import Testing
         let text = text(rows("sqlite", [10, 10, 10]) + rows("mine", [52, 52, 52]))
         let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })
         #expect(row.contains(" ~5x ") && !row.contains("…") && !row.contains("5.20x"))
-        #expect(text.contains("\nRatios with ~ are of fewer than 6 repetitions, which decide nothing: "))
+        #expect(text.contains("\nRatios with ~ are of fewer than 6 repetitions, which decide nothing.\n"))
         let enough = self.text(
             rows("sqlite", Array(repeating: 10, count: 6)) + rows("mine", Array(repeating: 5, count: 6)))
         #expect(!enough.contains("~"))
