@@ -31,27 +31,34 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
             var made: [String: [ManagedObject]] = [:]
             for save in saves(work, count) {
                 try monitor.operation {
-                    for (entity, ordinals) in save { try insert(ordinals, of: entity, &made) }
+                    for part in save { try insert(part, &made) }
                     try context.save()
                 }
             }
         }
     }
 
+    /// Some of the records of an entity.
+    private typealias Part = (entity: EntitySpec, generator: RecordGenerator, ordinals: Range<Int>)
+
     /// Returns what each save inserts: a part of the records of one entity, or all records of all of them.
-    private func saves(_ work: SeedWork, _ count: Int) -> [[(EntitySpec, Range<Int>)]] {
-        let parts = entities.flatMap { entity in work.saves(of: entity.records ?? count).map { (entity, $0) } }
+    private func saves(_ work: SeedWork, _ count: Int) -> [[Part]] {
+        let parts = entities.flatMap { entity -> [Part] in
+            // Once for all parts: it takes longer to make than the values of some records.
+            let generator = records.sibling(entity)
+            return work.saves(of: entity.records ?? count).map { (entity, generator, $0) }
+        }
         return work.saveEvery > 0 ? parts.map { [$0] } : [parts]
     }
 
     /// Makes objects of one entity, which lead to those that were `made`, and adds them to these if others need them.
-    private func insert(_ ordinals: Range<Int>, of entity: EntitySpec, _ made: inout [String: [ManagedObject]]) throws {
+    private func insert(_ part: Part, _ made: inout [String: [ManagedObject]]) throws {
+        let (entity, generator) = (part.entity, part.generator)
         guard let mapping = mappings[entity.name] else { return }
-        let generator = records.sibling(entity)
         let toOnes = zip(entity.toOneAttributes, entity.toOnes).map { ($0, $1.relationship, made[$1.entityName] ?? []) }
         let isNeeded = isNeeded(entity)
         var objects: [ManagedObject] = []
-        for ordinal in ordinals {
+        for ordinal in part.ordinals {
             let object = try mapping.make(in: context)
             mapping.fill(object, ordinal, of: generator)
             for (attribute, relationship, targets) in toOnes {
