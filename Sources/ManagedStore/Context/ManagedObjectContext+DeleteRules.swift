@@ -22,8 +22,12 @@ extension ManagedObjectContext {
     private func detach(_ object: ManagedObject, _ relationship: ResolvedRelationship) {
         var saved: ObjectReference?
         if case .toOne(let position) = relationship.kind { saved = object.committedReference(at: position) }
-        for other in related(to: object, by: relationship) where other !== object && !other.isDeleted {
+        for other in related(to: object, by: relationship) where other === object || !other.isDeleted {
             guard let back = inverse(of: relationship, at: other) else { continue }
+            if other === object {
+                undoManager?.willChange(back, of: object)
+                continue
+            }
             switch back.kind {
             case .toOne: setToOne(nil, of: other, back)
             case .toMany:
@@ -33,6 +37,16 @@ extension ManagedObjectContext {
                 noteChange(of: other)
             case .manyToMany: removeRelated(object, from: other, by: back)
             }
+        }
+    }
+
+    /// Takes an object that comes back out of its own lists, which kept it while it was deleted.
+    func leaveOwnLists(_ object: ManagedObject) {
+        let own = ObjectReference(object)
+        for (position, field, inverse) in invertedReferences(of: object)
+        where field.reference(in: object.row) == own && isToMany(inverse, of: own) {
+            let isStored = object.committedReference(at: position) == own
+            relationshipTable.remove(own, from: Slot(owner: own, relationship: inverse), isStored: isStored)
         }
     }
 

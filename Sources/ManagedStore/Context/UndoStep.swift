@@ -115,6 +115,7 @@ extension ManagedObjectContext {
             // have lost it: its references become nil first, so that setting them again updates the inverses.
             object.state.remove(.isReported)
             object.prepareForWriting()
+            leaveOwnLists(object)
             object.page.layout.forgetReferences(of: object.row)
         } else if object.state.contains(.isGone) {
             reinsert(object, row)
@@ -126,6 +127,7 @@ extension ManagedObjectContext {
         // An object that was never saved still has its key, and its place among the inserted ones as a gap.
         let isGap = pending.inserted.contains { $0 === object }
         let key = isGap ? object.row.key : pending.nextTemporaryKey
+        leaveOwnLists(object)
         let (page, new) = writableRow(object.page.source, key: key)
         page.copyRow(row.reference, to: new)
         new.version = 0

@@ -103,4 +103,37 @@ import Testing
         try child.save()
         #expect(try scene.save()[name, 0] == [0, 3])
     }
+
+    /// Of a node that is in a list of its own, saved or not: no other end lets go of it while it is deleted.
+    @Test(arguments: Backend.allCases, ["children", "items"])
+    func anUndoneDeletionOfANodeInItsOwnListLeavesNoTrace(_ backend: Backend, _ name: String) throws {
+        for isSaved in [true, false] {
+            let scene = try Scene(backend, [(0, name, isSaved ? [0, 1] : [1])])
+            let manager = UndoManager()
+            scene.x.undoManager = manager
+            if !isSaved { try scene.mine[0].setValue([scene.mine[0], scene.mine[1]], forKey: name) }
+            scene.x.delete(scene.mine[0])
+            scene.x.processPendingChanges()
+            while manager.canUndo { scene.x.undo() }
+            scene.x._checkInvariants()
+            let members = isSaved ? [0, 1, 2] : [1, 2]
+            try scene.theirs[0].setValue(members.map { scene.theirs[$0] }, forKey: name)
+            #expect(try scene.save()[name, 0].sorted() == members)
+        }
+    }
+
+    /// The deletion alone is undone: the node is at its place again.
+    @Test(arguments: Backend.allCases, [true, false])
+    func anUndoneDeletionKeepsANodesPlaceInItsOwnList(_ backend: Backend, _ isSaved: Bool) throws {
+        let scene = try Scene(backend, isSaved ? [(0, "items", [0, 1])] : [])
+        let manager = UndoManager()
+        scene.x.undoManager = manager
+        if !isSaved { try scene.mine[0].setValue([scene.mine[0], scene.mine[1]], forKey: "items") }
+        scene.x.processPendingChanges()
+        scene.x.delete(scene.mine[0])
+        scene.x.processPendingChanges()
+        scene.x.undo()
+        scene.x._checkInvariants()
+        #expect(try scene.save()["items", 0] == [0, 1])
+    }
 }
