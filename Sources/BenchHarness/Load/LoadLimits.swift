@@ -35,14 +35,16 @@ struct LoadLimits {
             missedTime(key, most, kind).map { "\(name).\(key) \($0)" }
         }
         if let most = limit.errors, kind.errors > most {
-            missed.append("\(name).errors is \(kind.errors), not \(most)")
+            missed.append("\(name).errors is \(kind.errors), more than \(most)")
         }
         if let most = limit.dropped, kind.dropped > most {
-            missed.append("\(name).dropped is \(kind.dropped), not \(most)")
+            missed.append("\(name).dropped is \(kind.dropped), more than \(most)")
         }
         if let least = limit.throughputPerSecond, figures.seconds > 0 {
             let reached = Double(kind.response.count) / figures.seconds
-            if reached < least { missed.append("\(name).throughput_per_s is \(reached.brief), not \(least.brief)") }
+            if reached < least {
+                missed.append("\(name).throughput_per_s is \(reached.brief), less than \(least.asWritten)")
+            }
         }
         return missed
     }
@@ -53,7 +55,7 @@ struct LoadLimits {
             return "is unbounded: of \(kind.due) operations, \(kind.errors) failed and \(kind.dropped) were dropped"
         }
         let reached = Double(nanoseconds) / 1e6
-        return reached > most ? "is \(reached.brief), not \(most.brief)" : nil
+        return reached > most ? "is \(reached.brief), more than \(most.asWritten)" : nil
     }
 }
 
@@ -72,4 +74,7 @@ extension Double {
         let digits = magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 4
         return String(format: "%.\(digits)f", self)
     }
+
+    /// The number as a person would write it in a scenario: 50, not 50.0.
+    fileprivate var asWritten: String { String(format: "%g", self) }
 }
