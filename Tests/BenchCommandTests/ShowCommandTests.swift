@@ -45,7 +45,7 @@ import Testing
         let bench = try BenchBinary()
         let outcome = try bench.run("show", BenchBinary.million, "--ratios", "--format", "markdown")
         #expect(outcome.code == 0)
-        #expect(outcome.output.hasPrefix("| phase | driver | wall | ÷ sqlite |"))
+        #expect(outcome.output.hasPrefix("| phase | driver | wall | wall ÷ sqlite |"))
         #expect(outcome.output.contains("| fetch-sync | managed |") && outcome.output.contains(" … "))
         let refused = try bench.run("show", BenchBinary.million, "--ratios", "--format", "json")
         #expect(refused.code == 2 && refused.errors.contains("ratios are text or markdown"))

@@ -81,7 +81,7 @@ struct BisectCommand: Subcommand {
         do {
             let (answer, trials) = try run.run()
             let text = BisectText(run: run, phase: phase, answer: answer, trials: trials)
-            console.out(text.text)
+            console.text(text.text)
             return text.code
         } catch is CommitBuilds.Stopped {
             console.note("bench: interrupted before the commit was found\n")

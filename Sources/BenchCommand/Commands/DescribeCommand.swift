@@ -54,7 +54,7 @@ struct DescribeCommand: Subcommand {
             return .success
         }
         try OutputFile.write(text, to: output)
-        console.out("Wrote \(output.relativePath). Next:\n  bench validate \(output.relativePath)\n")
+        console.text("Wrote \(output.relativePath). Next:\n  bench validate \(output.relativePath)\n")
         return .success
     }
 

@@ -35,7 +35,7 @@ struct InitCommand: Subcommand {
 
     func run() throws -> ExitCode {
         try OutputFile.write(StarterScenario.text(named: name), to: url, createsFolder: true)
-        console.out(
+        console.text(
             """
             Wrote \(url.relativePath). Next:
               bench validate \(name)

@@ -100,8 +100,8 @@ struct InstructionsCommand: Subcommand {
         if let output { try outcome.write(to: output) }
         switch format {
         case .text:
-            console.out(outcome.text(isColoured: console.isColoured))
-            if showsParts { console.out(outcome.parts(isColoured: console.isColoured)) }
+            console.text(outcome.text(isColoured:width:))
+            if showsParts { console.text(outcome.parts(isColoured:width:)) }
         case .json: console.out(try outcome.json())
         }
         return Self.code(outcome.outcome)

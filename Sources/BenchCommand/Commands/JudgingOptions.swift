@@ -38,7 +38,7 @@ struct JudgingOptions {
     private static let commonSpecs = [
         driverSpec, phaseSpec, alphaSpec,
         OptionSpec(name: "--strict", help: "Exit with 4 if any figure is inconclusive."),
-        OptionSpec(name: "--all", help: "Show every figure, judged or not."),
+        OptionSpec(name: "--all", help: "Show every figure, judged or not, and all columns."),
         OptionSpec(
             name: "--format", value: "F", completion: .words(of: Format.self),
             help: "text, markdown, json or junit; default: text."),
@@ -71,7 +71,7 @@ struct JudgingOptions {
     func report(_ comparison: Comparison, _ console: Console) throws -> ExitCode {
         let text = ComparisonText(comparison, showsAll: showsAll)
         switch format {
-        case .text: console.out(text.text(isColoured: console.isColoured))
+        case .text: console.text(showsAll: showsAll, text.text(isColoured:width:))
         case .markdown: console.out(text.markdown)
         case .json: console.out(try comparison.json())
         case .junit: console.out(comparison.junit)

@@ -18,17 +18,17 @@ struct ListCommand: Subcommand {
         console.out("scenarios:\n")
         let locator = ScenarioLocator(program: RunInputs.program)
         let own = (try? locator.list()) ?? []
-        if own.isEmpty { console.out("  none in \(ScenarioLocator.folder)/ of the working directory\n") }
-        for url in own { console.out(line(for: url)) }
+        if own.isEmpty { console.text("  none in \(ScenarioLocator.folder)/ of the working directory\n") }
+        for url in own { console.text(line(for: url)) }
         let names = Set(own.map(\.lastPathComponent))
         let shipped = (locator.shipped.flatMap { try? locator.list(in: $0.path) } ?? [])
             .filter { !names.contains($0.lastPathComponent) }
         if !shipped.isEmpty { console.out("\nscenarios that came with bench:\n") }
-        for url in shipped { console.out(line(for: url)) }
+        for url in shipped { console.text(line(for: url)) }
         console.out("\ndrivers:\n")
         for driver in invocation.drivers {
-            console.out("  \(driver.name): \(driver.summary)\n")
-            for operation in driver.operations { console.out("    operation \(Self.line(for: operation))\n") }
+            console.text("  \(driver.name): \(driver.summary)\n")
+            for operation in driver.operations { console.text("    operation \(Self.line(for: operation))\n") }
         }
         return .success
     }

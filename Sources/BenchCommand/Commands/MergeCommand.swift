@@ -53,15 +53,15 @@ struct MergeCommand: Subcommand {
     func run() throws -> ExitCode {
         if areLogs {
             try HistogramLog.merged(contentsOf: files).write(to: output)
-            console.out("Histograms: \(output.relativePath)\n")
+            console.text("Histograms: \(output.relativePath)\n")
             return .success
         }
         let merge = try ShardMerge(contentsOf: files)
         let rows = try merge.write(to: output)
-        console.out("\n" + SummaryTable(ResultSummary(rows: rows)).text(isColoured: console.isColoured) + "\n")
+        console.text { "\n" + SummaryTable(ResultSummary(rows: rows)).text(isColoured: $0, width: $1) + "\n" }
         console.driftWarnings(rows)
         console.errors(rows.filter { $0.status == .failed })
-        console.out("Results: \(output.relativePath)\n")
+        console.text("Results: \(output.relativePath)\n")
         if rows.contains(where: { $0.status == .failed }) { return .failure }
         if merge.isStopped {
             console.warning("a shard was stopped before its end, so the load is incomplete")

@@ -33,8 +33,8 @@ extension NoiseCommand {
         let measured = try MeasuredFalseAlarms(file.runs)
         switch format {
         case .text:
-            console.out(measured.text(isColoured: console.isColoured))
-            console.out("Runs: \(path)\n")
+            console.text(measured.text(isColoured:width:))
+            console.text("Runs: \(path)\n")
         case .json: console.out(try measured.json())
         }
         if code == .interrupted { console.note("bench: interrupted; the complete runs are in \(path)\n") }

@@ -88,8 +88,8 @@ struct NoiseCommand: Subcommand {
         }
         let record = try NoiseRecord(recorded)
         try record.write(to: inputs.request.output)
-        console.out(record.text(isColoured: console.isColoured))
-        console.out("Noise: \(inputs.request.output.relativePath)\n")
+        console.text(record.text(isColoured:width:))
+        console.text("Noise: \(inputs.request.output.relativePath)\n")
         return .success
     }
 

@@ -70,7 +70,7 @@ struct PowerCommand: Subcommand {
         guard !turns.isEmpty else {
             let runs = try files.map { try RecordedRun(contentsOf: $0) }
             let analysis = try PowerAnalysis(runs, options: options, settings: settings)
-            return try show(analysis.text, analysis.json)
+            return try show(analysis.text(isColoured:width:), analysis.json)
         }
         guard turns.count == files.count, options.relation == .automatic else {
             throw UsageError(
@@ -79,12 +79,14 @@ struct PowerCommand: Subcommand {
                     : "\(turns[0].relativePath) holds turns, and others do not; give only one kind")
         }
         let analysis = try PairedPower(turns: turns, options: options, settings: settings)
-        return try show(analysis.text, analysis.json)
+        return try show(analysis.text(isColoured:width:), analysis.json)
     }
 
-    private func show(_ text: (_ isColoured: Bool) -> String, _ json: () throws -> String) throws -> ExitCode {
+    private func show(
+        _ text: (_ isColoured: Bool, _ width: Int?) -> String, _ json: () throws -> String
+    ) throws -> ExitCode {
         switch format {
-        case .text: console.out(text(console.isColoured))
+        case .text: console.text(text)
         case .json: console.out(try json())
         }
         return .success

@@ -48,7 +48,7 @@ struct ReportCommand: Subcommand {
     /// Writes the page and prints its path.
     func run() throws -> ExitCode {
         try Report(runs: runs, comparison: comparison).write(to: output)
-        console.out("Report: \(output.relativePath)\n")
+        console.text("Report: \(output.relativePath)\n")
         return .success
     }
 

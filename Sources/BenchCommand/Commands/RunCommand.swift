@@ -63,9 +63,9 @@ struct RunCommand: Subcommand {
     private func report(_ outcome: RunOutcome, _ found: [FoundRate]) -> ExitCode {
         let table = FoundRateTable(found)
         if found.contains(where: { !$0.trials.isEmpty }) {
-            console.out("\n" + table.curves(isColoured: console.isColoured))
+            console.text { "\n" + table.curves(isColoured: $0, width: $1) }
         }
-        if !found.isEmpty { console.out("\n" + table.text(isColoured: console.isColoured) + "\n") }
+        if !found.isEmpty { console.text { "\n" + table.text(isColoured: $0, width: $1) + "\n" } }
         console.errors(outcome.failures)
         let path = inputs.request.output.relativePath
         if outcome.isInterrupted {
@@ -73,8 +73,8 @@ struct RunCommand: Subcommand {
             return .interrupted
         }
         console.shardProblems(outcome)
-        console.out("Trials: \(path)\n")
-        if let merged = outcome.merged { console.out("Trials of all shards: \(merged.relativePath)\n") }
+        console.text("Trials: \(path)\n")
+        if let merged = outcome.merged { console.text("Trials of all shards: \(merged.relativePath)\n") }
         if !outcome.failures.isEmpty { return .failure }
         return found.contains { $0.rate == nil && $0.unsupportedReason == nil } ? .regression : .success
     }
@@ -100,10 +100,10 @@ struct RunCommand: Subcommand {
         let summary = ResultSummary(
             rows: outcome.rows, drivers: inputs.request.drivers.map(\.name), growth: inputs.request.scenario.growth)
         if !outcome.rows.isEmpty {
-            console.out("\n" + SummaryTable(summary).text(isColoured: console.isColoured) + "\n")
+            console.text { "\n" + SummaryTable(summary).text(isColoured: $0, width: $1) + "\n" }
         }
         for reason in Self.unsupported(outcome.rows) { console.note("bench: \(reason)\n") }
-        if let stopping = outcome.stopping { console.out("The run \(stopping.text).\n") }
+        if let stopping = outcome.stopping { console.text("The run \(stopping.text).\n") }
         let contaminated = outcome.rows.filter { $0.contaminated == true }.count
         if contaminated > 0 {
             let rows = "\(contaminated) of \(outcome.rows.count) rows"
@@ -117,8 +117,8 @@ struct RunCommand: Subcommand {
         console.driftWarnings(outcome.rows)
         console.driftWarnings(outcome.mergedRows, of: "all shards, ")
         console.shardProblems(outcome)
-        console.out("Results: \(path)\n")
-        if let merged = outcome.merged { console.out("Results of all shards: \(merged.relativePath)\n") }
+        console.text("Results: \(path)\n")
+        if let merged = outcome.merged { console.text("Results of all shards: \(merged.relativePath)\n") }
         if !outcome.failures.isEmpty { return .failure }
         let missed = (outcome.rows + outcome.mergedRows).filter { $0.missedLimits != nil }
         for row in missed {

@@ -14,7 +14,7 @@ struct ShowCommand: Subcommand {
             OptionSpec(
                 name: "--relative-to", value: "D", completion: .driver,
                 help: "Show ratios to this driver instead of sqlite."),
-            CommandSpec.help,
+            CommandSpec.allColumns, CommandSpec.help,
         ],
         examples: [
             "bench show Results/million/million.csv", "bench show new.csv --format markdown >> pull-request.md",
@@ -32,10 +32,12 @@ struct ShowCommand: Subcommand {
     private let format: Format
     private let summary: ResultSummary
     private let ratios: RatioTable?
+    private let showsAll: Bool
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
         format = try invocation.parsed.choice("--format") ?? .text
+        showsAll = invocation.parsed.has("--all")
         let run = try RecordedRun(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
         try run.checkHasRows()
         let drivers = invocation.drivers.map(\.name)
@@ -63,9 +65,8 @@ struct ShowCommand: Subcommand {
     func run() throws -> ExitCode {
         switch format {
         case .text:
-            console.out(
-                ratios?.text(isColoured: console.isColoured)
-                    ?? SummaryTable(summary).text(isColoured: console.isColoured))
+            console.text(
+                showsAll: showsAll, ratios?.text(isColoured:width:) ?? SummaryTable(summary).text(isColoured:width:))
         case .markdown: console.out(ratios?.markdown ?? SummaryTable(summary).markdown)
         case .json: try console.result(summary.json())
         }

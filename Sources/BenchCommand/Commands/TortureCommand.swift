@@ -90,9 +90,10 @@ struct TortureCommand: Subcommand {
     }
 
     private func report(_ outcome: TortureOutcome) -> ExitCode {
-        if !outcome.reports.isEmpty { console.out("\n" + outcome.table(isColoured: console.isColoured) + "\n") }
-        if let shard = request.sharing?.shard, !shard.isWhole { console.out("Of all \(shard.count) shards. ") }
-        console.out("Seed: \(outcome.seed). \(promise)\n")
+        if !outcome.reports.isEmpty { console.text { "\n" + outcome.table(isColoured: $0, width: $1) + "\n" } }
+        let shard = request.sharing?.shard
+        let all = shard.map { $0.isWhole ? "" : "Of all \($0.count) shards. " } ?? ""
+        console.text("\(all)Seed: \(outcome.seed). \(promise)\n")
         for report in outcome.reports {
             for problem in report.problems { console.error("\(report.driver): \(problem)") }
         }

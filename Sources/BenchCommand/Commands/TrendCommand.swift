@@ -16,7 +16,7 @@ struct TrendCommand: Subcommand {
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self),
                 help: "text, markdown or json; default: text."),
-            CommandSpec.help,
+            CommandSpec.allColumns, CommandSpec.help,
         ],
         examples: [
             "bench trend Results/*.csv", "bench trend --metric throughput --relative-to sqlite Results/*.csv",
@@ -32,11 +32,13 @@ struct TrendCommand: Subcommand {
     private let console: Console
     private let format: Format
     private let trend: Trend
+    private let showsAll: Bool
 
     init(_ invocation: Invocation) throws {
         let parsed = invocation.parsed
         console = invocation.console
         format = try parsed.choice("--format") ?? .text
+        showsAll = parsed.has("--all")
         let metrics = try parsed.all("--metric").map { try Self.metric($0) }
         let runs = try parsed.operands.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
         let baseline = parsed.value("--relative-to")
@@ -46,7 +48,7 @@ struct TrendCommand: Subcommand {
 
     func run() -> ExitCode {
         switch format {
-        case .text: console.out(trend.text(isColoured: console.isColoured))
+        case .text: console.text(showsAll: showsAll, trend.text(isColoured:width:))
         case .markdown: console.out(trend.markdown)
         case .json: console.out(trend.json)
         }

@@ -59,7 +59,7 @@ struct ValidateCommand: Subcommand {
                 }
             }
             let variants = scenario.variants.map { ", with \(Figure.count($0.count, "variant"))" } ?? ""
-            if unsupported.isEmpty { invocation.console.out("\(url.relativePath): valid\(variants)\n") }
+            if unsupported.isEmpty { invocation.console.text("\(url.relativePath): valid\(variants)\n") }
             return unsupported
         } catch {
             // Only a file that is no scenario is read again: a pipe would be empty then.

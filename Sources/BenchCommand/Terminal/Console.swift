@@ -13,12 +13,31 @@ struct Console: Sendable {
         isatty(STDOUT_FILENO) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
         && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-    /// The width of the terminal on standard error, which can change at any time; 80 if unknown.
-    var errorWidth: Int {
+    /// The width that text on standard output is laid out for; nil for a file or a pipe, which get every column of a
+    /// table and each message in one line. `COLUMNS` is a width for all of them.
+    var width: Int? { Self.width(of: STDOUT_FILENO) }
+
+    private static func width(of descriptor: Int32) -> Int? {
+        let given = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init)
+        if let given, given > 0 { return given }
+        return isatty(descriptor) == 1 ? terminalWidth(descriptor) : nil
+    }
+
+    /// The width of a terminal, which can change at any time; 80 if unknown.
+    private static func terminalWidth(_ descriptor: Int32) -> Int {
         var size = winsize()
-        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return isKnown ? Int(size.ws_col) : 80
     }
+
+    /// Writes text with tables to standard output, for its width; with `showsAll`, as wide as it is.
+    func text(showsAll: Bool = false, _ text: (_ isColoured: Bool, _ width: Int?) -> String) {
+        let width = showsAll ? nil : width
+        out(text(isColoured, width).wrapped(to: width))
+    }
+
+    /// Writes sentences to standard output, wrapped at its width.
+    func text(_ text: String) { out(text.wrapped(to: width)) }
 
     /// Writes to standard output. A reader that closes the pipe is not an error; the command reports any other error at
     /// its end.
@@ -59,20 +78,24 @@ struct Console: Sendable {
         }
     }
 
-    /// Writes to standard error.
-    func note(_ text: String) {
+    /// Writes sentences to standard error, wrapped at its width.
+    func note(_ text: String) { Self.writeError(text.wrapped(to: Self.width(of: STDERR_FILENO))) }
+
+    private static func writeError(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
     /// Shows a line on a terminal, in place of the one before. A line that wraps could not be replaced.
-    func showLive(_ text: String) { note("\r\u{1B}[K" + text.prefix(errorWidth - 1)) }
+    func showLive(_ text: String) {
+        Self.writeError("\r\u{1B}[K" + text.prefix(Self.terminalWidth(STDERR_FILENO) - 1))
+    }
 
     /// Takes away the line of ``showLive(_:)``.
     func clearLive() {
-        if isErrorTerminal { note("\r\u{1B}[K") }
+        if isErrorTerminal { Self.writeError("\r\u{1B}[K") }
     }
 
-    /// Writes an error in one line.
+    /// Writes an error, in one line where no terminal wraps it.
     func error(_ message: String) {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         note("bench: error: \(line)\n")

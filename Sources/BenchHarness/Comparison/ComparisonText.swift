@@ -10,10 +10,10 @@ public struct ComparisonText {
         self.showsAll = showsAll
     }
 
-    /// Returns the text for a terminal.
-    public func text(isColoured: Bool) -> String {
+    /// Returns the text for a terminal, in a table that fits into `width`.
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
         var parts = [sides.map { $0.withoutControls + "\n" }.joined()]
-        if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
+        if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured, width: width)) }
         if !explanation.isEmpty { parts.append(explanation) }
         let remarks = reasons + remedies + comparison.notes.map { "note: \($0)" } + failures
         if !remarks.isEmpty { parts.append(remarks.map { $0.withoutControls + "\n" }.joined()) }
@@ -69,9 +69,10 @@ extension ComparisonText {
 
     private func table(_ judgements: [Judgement]) -> TextTable {
         var table = TextTable([
-            .left("phase"), .left("driver"), .left("metric"), .right("base"), .right("new"), .right("change"),
-            .right("\(Figure.percent(ComparisonOptions.confidence)) interval"), .right("p"), .right("limit"),
-            .left("verdict"),
+            .name("phase"), .name("driver"), .left("metric"), .right("base", dropped: 4), .right("new", dropped: 5),
+            .right("change", dropped: 6),
+            .right("\(Figure.percent(ComparisonOptions.confidence)) interval", dropped: 3), .right("p", dropped: 1),
+            .right("limit", dropped: 2), .left("verdict"),
         ])
         var phase: String?
         for judgement in judgements {

@@ -2,9 +2,9 @@ import Foundation
 
 extension MeasuredFalseAlarms {
     /// Returns the figures with verdicts of a change as a table, and the rate.
-    public func text(isColoured: Bool) -> String {
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
         let changed = figures.filter { $0.regressed + $0.improved > 0 }
-        let table = changed.isEmpty ? "" : "\n" + table(changed).text(isColoured: isColoured)
+        let table = changed.isEmpty ? "" : "\n" + table(changed).text(isColoured: isColoured, width: width)
         return title + table + "\n" + conclusion
     }
 
@@ -19,8 +19,8 @@ extension MeasuredFalseAlarms {
 
     private func table(_ changed: [FigureCounts]) -> TextTable {
         var table = TextTable([
-            .left("phase"), .left("driver"), .left("metric"), .right("regressed"), .right("improved"),
-            .right("inconclusive"), .right("unchanged"),
+            .name("phase"), .name("driver"), .left("metric"), .right("regressed"), .right("improved", dropped: 3),
+            .right("inconclusive", dropped: 2), .right("unchanged", dropped: 1),
         ])
         for figure in changed {
             let counts = [figure.regressed, figure.improved, figure.inconclusive, figure.unchanged]

@@ -139,9 +139,9 @@ extension NoiseRecord {
 
 extension NoiseRecord {
     /// Returns a table of the noise of the metrics judged by default.
-    public func text(isColoured: Bool) -> String {
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
         var table = TextTable([
-            .left("phase"), .left("driver"), .left("metric"), .right("noise"), .right("of the ratio"),
+            .name("phase"), .name("driver"), .left("metric"), .right("noise"), .right("of the ratio", dropped: 1),
         ])
         var phase: String?
         let baseline = SummaryTable.baseline(of: floors.map(\.key.driver))
@@ -158,10 +158,10 @@ extension NoiseRecord {
                     ], startsGroup: floor.key.phase != phase))
             phase = floor.key.phase
         }
-        return "\n" + table.text(isColoured: isColoured) + """
+        return "\n" + table.text(isColoured: isColoured, width: width) + """
 
-            The largest difference between the medians of two of \(runs) runs of \(repetitions) repetitions; beside it that of
-            the ratio to \(baseline ?? SummaryTable.baseline).
+            The largest difference between the medians of two of \(runs) runs of \(repetitions) repetitions; beside it that \
+            of the ratio to \(baseline ?? SummaryTable.baseline).
 
             """
     }

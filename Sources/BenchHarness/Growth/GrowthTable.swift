@@ -27,10 +27,14 @@ struct GrowthTable {
     }
 
     private var columns: [TextTable.Column] {
-        let sizes = growth.sizes.map { TextTable.Column.right(Figure.count($0)) }
+        let sizes = growth.sizes.enumerated().map { place, size in
+            // The smallest and the largest size stay longest: they show the growth.
+            let isInner = place > 0 && place < growth.sizes.count - 1
+            return TextTable.Column.right(Figure.count(size), dropped: isInner ? 3 : 4)
+        }
         let limit = growth.maxExponent.map { "at most \(String(format: "%g", $0))" } ?? ""
-        return [.left("growth"), .left("driver"), .left("a record")] + sizes
-            + [.right("exponent"), .right("95 % interval"), .right("steepest"), .left(limit)]
+        return [.name("growth"), .name("driver"), .left("a record")] + sizes
+            + [.right("exponent"), .right("95 % interval", dropped: 2), .right("steepest", dropped: 1), .remark(limit)]
     }
 
     private func figures(_ phase: GrowthSummary.Phase, _ curve: GrowthCurve) -> [String] {

@@ -3,13 +3,16 @@ extension InstructionOutcome {
     private static let leastShare = 0.01
 
     /// Returns the parts of the program in which each phase spends its instructions: a library, a module, the runtime.
-    public func parts(isColoured: Bool) -> String {
+    public func parts(isColoured: Bool, width: Int? = nil) -> String {
         let shares = figures.map(\.new.typical?.shares)
         let names = Self.names(shares.compactMap(\.self))
-        var table = TextTable([.left("phase"), .left("driver")] + names.map { .right($0) } + [.right("rest")])
+        // The smallest parts give way to a narrow terminal.
+        let columns = names.enumerated().map { TextTable.Column.right($1, dropped: names.count - $0) }
+        var table = TextTable([.name("phase"), .name("driver")] + columns + [.right("rest")])
         for (figure, shares) in zip(figures, shares) { append(figure, Self.cells(shares, names), to: &table) }
         let build = request.base == nil ? "program" : "new build"
-        return "\nparts of the \(build), in percent of the instructions\n\n" + table.text(isColoured: isColoured)
+        return "\nparts of the \(build), in percent of the instructions\n\n"
+            + table.text(isColoured: isColoured, width: width)
     }
 
     /// Returns the parts that take a share of any phase, the largest first.

@@ -2,9 +2,9 @@ import Foundation
 
 extension InstructionOutcome {
     /// Returns a table for a terminal, and what it does not show. Colour marks verdicts and failures.
-    public func text(isColoured: Bool) -> String {
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
         let table = request.base == nil ? countTable : comparisonTable
-        return title + "\n" + table.text(isColoured: isColoured) + notes + growth + conclusion
+        return title + "\n" + table.text(isColoured: isColoured, width: width) + notes + growth + conclusion
     }
 
     private var title: String {
@@ -16,7 +16,10 @@ extension InstructionOutcome {
     /// One build: the drivers against the baseline.
     private var countTable: TextTable {
         var table = TextTable(
-            [.left("phase"), .left("driver"), .right("instructions"), .right("spread"), .right("ratio"), .left("")])
+            [
+                .name("phase"), .name("driver"), .right("instructions"), .right("spread", dropped: 1), .right("ratio"),
+                .left(""),
+            ])
         for figure in figures {
             append(
                 figure,
@@ -32,8 +35,8 @@ extension InstructionOutcome {
     private var comparisonTable: TextTable {
         var table = TextTable(
             [
-                .left("phase"), .left("driver"), .right("base"), .right("new"), .right("change"), .right("spread"),
-                .left("verdict"), .left(""),
+                .name("phase"), .name("driver"), .right("base", dropped: 2), .right("new", dropped: 3),
+                .right("change", dropped: 4), .right("spread", dropped: 1), .left("verdict"), .left(""),
             ])
         for figure in figures {
             let verdict = verdict(figure)

@@ -3,15 +3,16 @@ import Foundation
 extension OverheadStudy {
     /// Returns the study as tables; `watch` is the cost of being watched, `wakeUps` the lag of the starts in open
     /// loops.
-    public func text(_ watch: WatchCost, _ wakeUps: WakeUpLag, isColoured: Bool) -> String {
+    public func text(_ watch: WatchCost, _ wakeUps: WakeUpLag, isColoured: Bool, width: Int? = nil) -> String {
         var table = TextTable(
-            [.left("phase")]
-                + [
-                    "operations", "no work", "least", "an operation", "waited", "reported more", "least",
-                    "memory of no work", "more than \(Figure.bytes(Double(known.allocatedBytes)))",
-                ].map { .right($0) })
+            [
+                .name("phase"), .right("operations", dropped: 4), .right("no work"), .right("least", dropped: 1),
+                .right("an operation", dropped: 5), .right("waited", dropped: 3), .right("reported more"),
+                .right("least", dropped: 2), .right("memory of no work", dropped: 6),
+                .right("more than \(Figure.bytes(Double(known.allocatedBytes)))", dropped: 7),
+            ])
         for phase in phases { table.append(TextTable.Row(cells: Self.cells(phase))) }
-        return table.text(isColoured: isColoured) + "\n" + watch.text + "\n" + wakeUps.text + "\n"
+        return table.text(isColoured: isColoured, width: width) + "\n" + watch.text + "\n" + wakeUps.text + "\n"
     }
 
     private static func cells(_ phase: Phase) -> [String] {

@@ -8,16 +8,21 @@ public struct FoundRateTable: Sendable {
     }
 
     /// Returns a table with a line for each driver and load.
-    public func text(isColoured: Bool) -> String { highestRates.text(isColoured: isColoured) }
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
+        highestRates.text(isColoured: isColoured, width: width)
+    }
 
     /// Returns the curves of the response times over the throughput.
-    public func curves(isColoured: Bool) -> String { curves.text(isColoured: isColoured) }
+    public func curves(isColoured: Bool, width: Int? = nil) -> String {
+        curves.text(isColoured: isColoured, width: width)
+    }
 
     /// A line for each driver and load: the highest rate, of which more is better.
     var highestRates: TextTable {
         var table = TextTable([
-            .left("phase"), .left("driver"), .right("highest rate"), .right("p50 there"), .right("p99 there"),
-            .right("missed at"), .left("because"), .right("trials"), .right("contaminated"),
+            .name("phase"), .name("driver"), .right("highest rate"), .right("p50 there", dropped: 3),
+            .right("p99 there", dropped: 4), .right("missed at", dropped: 5), .remark("because"),
+            .right("trials", dropped: 2), .right("contaminated", dropped: 1),
         ])
         for rate in found {
             let best = rate.curve.first { $0.rate == rate.rate }?.trials ?? []
@@ -35,8 +40,8 @@ public struct FoundRateTable: Sendable {
     /// A line for each rate that a driver tried, since the highest rate alone hides how the times rise before it.
     var curves: TextTable {
         var table = TextTable([
-            .left("phase"), .left("driver"), .right("rate"), .right("kept"), .right("throughput"), .right("p50"),
-            .right("p99"), .right("max"), .right("contaminated"),
+            .name("phase"), .name("driver"), .right("rate"), .right("kept"), .right("throughput", dropped: 4),
+            .right("p50", dropped: 3), .right("p99"), .right("max", dropped: 2), .right("contaminated", dropped: 1),
         ])
         for rate in found {
             for (position, point) in rate.curve.enumerated() {

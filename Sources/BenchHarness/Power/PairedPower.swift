@@ -99,30 +99,38 @@ public struct PairedPower: Sendable, Encodable {
     /// Returns the analysis as a JSON object.
     public func json() throws -> String { String(decoding: try JSONFile.text(self), as: UTF8.self) }
 
-    /// Returns the analysis as a table.
-    public func text(isColoured: Bool) -> String {
-        let slowdowns = curves.first?.points.map(\.slowdownPercent) ?? []
-        var table = TextTable(
-            [.right("launches"), .right("false alarms"), .right("unchanged")]
-                + slowdowns.map { .right("caught at +\(Figure.percent($0 / 100))") })
-        for curve in curves {
-            let unchanged = "\(Figure.percent(curve.unchanged)) in \(Self.count(curve.launchesUnchanged))"
-            let points = curve.points.map { point in
-                let minutes = point.minutes.map { String(format: ", %.1f min", $0) } ?? ""
-                return "\(Figure.percent(point.caught)) in \(Self.count(point.launches))\(minutes)"
-            }
-            table.append(
-                TextTable.Row(cells: ["\(curve.launches)", Figure.percent(curve.falseAlarms), unchanged] + points))
-        }
-        return table.text(isColoured: isColoured) + """
+    /// Returns the analysis as a table that fits into `width`.
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
+        table.text(isColoured: isColoured, width: width) + """
 
             Simulated, not measured: \(figures) figures; noise \(noise); alpha \(Figure.probability(alpha)) for all figures of a run.
-            False alarm: a simulated run without a change that reports any. Unchanged: the share of figures that such runs
-            show to be so. Beside each share stands the mean number of launches until the verdict. The minutes are those of
-            the slowed phase alone.
+            False alarm: a simulated run without a change that reports any.
+            Unchanged: the share of figures that such runs show to be so.
+            Beside each share stands the mean number of launches until the verdict.
+            The minutes are those of the slowed phase alone.
 
             """
     }
 
-    private static func count(_ launches: Double) -> String { String(format: "%.1f", launches) }
+    private var table: TextTable {
+        .power(
+            ("launches", curves.map(\.launches)),
+            without: [
+                ("false alarms", curves.map { Figure.percent($0.falseAlarms) }),
+                ("unchanged", curves.map { Self.share($0.unchanged, in: $0.launchesUnchanged) }),
+            ],
+            slowdowns: (curves.first?.points ?? []).indices.map { place in
+                let points = curves.map { $0.points[place] }
+                return (points[0].slowdownPercent, points.map(Self.caught))
+            })
+    }
+
+    private static func caught(_ point: Point) -> String {
+        let minutes = point.minutes.map { String(format: ", %.1f min", $0) } ?? ""
+        return share(point.caught, in: point.launches) + minutes
+    }
+
+    private static func share(_ share: Double, in launches: Double) -> String {
+        "\(Figure.percent(share)) in \(String(format: "%.1f", launches))"
+    }
 }

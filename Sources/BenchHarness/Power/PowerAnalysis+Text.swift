@@ -1,11 +1,12 @@
 extension PowerAnalysis {
-    /// Returns the analysis as tables.
-    public func text(isColoured: Bool) -> String {
-        table.text(isColoured: isColoured) + """
+    /// Returns the analysis as a table that fits into `width`.
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
+        table.text(isColoured: isColoured, width: width) + """
 
-            Simulated, not measured: \(figures) figures judged together\(divisor); noise \(noise); threshold of times \(Figure.percent(thresholdPercent / 100)).
-            False alarm: a simulated comparison without a change that calls any figure regressed. Unchanged: the share of
-            figures that such comparisons show to be so.
+            Simulated, not measured: \(figures) figures judged together\(divisor); noise \(noise); \
+            threshold of times \(Figure.percent(thresholdPercent / 100)).
+            False alarm: a simulated comparison without a change that calls any figure regressed.
+            Unchanged: the share of figures that such comparisons show to be so.
             \(shortage)
             """
     }
@@ -13,17 +14,16 @@ extension PowerAnalysis {
     private var divisor: String { relativeTo.map { " as ratios to \($0)" } ?? "" }
 
     private var table: TextTable {
-        let slowdowns = curves.first?.points.map(\.slowdownPercent) ?? []
-        var table = TextTable(
-            [.right("repetitions"), .right("false alarms"), .right("unchanged")]
-                + slowdowns.map { .right("caught at +\(Figure.percent($0 / 100))") })
-        for curve in curves {
-            let cells = ["\(curve.repetitions)", Figure.percent(curve.falseAlarms), Figure.percent(curve.unchanged)]
-            let style: TextTable.Style = curve.suffices ? .plain : .doubtful
-            table.append(
-                TextTable.Row(cells: cells + curve.points.map { Figure.percent($0.caught) }, style: style))
-        }
-        return table
+        .power(
+            ("repetitions", curves.map(\.repetitions)),
+            without: [
+                ("false alarms", curves.map { Figure.percent($0.falseAlarms) }),
+                ("unchanged", curves.map { Figure.percent($0.unchanged) }),
+            ],
+            slowdowns: (curves.first?.points ?? []).indices.map { place in
+                let points = curves.map { $0.points[place] }
+                return (points[0].slowdownPercent, points.map { Figure.percent($0.caught) })
+            })
     }
 
     private var shortage: String {

@@ -1,9 +1,15 @@
 /// The figures that only loads have, as a table.
 struct LoadTable {
     private static let columns: [TextTable.Column] =
-        [.left("load"), .left("driver")]
-        + figures.map { .right($0.label) } + [.left("limits")]
+        [.name("load"), .name("driver")]
+        + figures.map { figure in
+            .right(figure.label, dropped: dropped.firstIndex { $0.column == figure.column })
+        } + [.left("limits")]
     private static let figures = FigureColumn.ofLoads + FigureColumn.wrongInLoads
+    /// What gives way to a narrow terminal, in this order. Errors stay, as do the throughput and its 99th percentile.
+    private static let dropped: [FigureColumn] = [
+        .delegateP99, .mergeP99, .retries, .latencyMax, .latencyP50, .dropped,
+    ]
 
     private let summary: ResultSummary
 

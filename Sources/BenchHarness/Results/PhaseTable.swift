@@ -6,8 +6,11 @@
 struct PhaseTable {
     /// The columns of figures. The title of a column must not be wider than what is below it.
     private static func columns(peakMemory: String) -> [TextTable.Column] {
-        let titles = FigureColumn.ofPhases.map { $0.column == FigureColumn.peakMemory.column ? peakMemory : $0.label }
-        return (["median", "spread", "ratio"] + titles).map { .right($0) }
+        [.right("median"), .right("spread", dropped: 1), .right("ratio")]
+            + FigureColumn.ofPhases.enumerated().map { place, figure in
+                let title = figure.column == FigureColumn.peakMemory.column ? peakMemory : figure.label
+                return .right(title, dropped: 2 + FigureColumn.ofPhases.count - place)
+            }
     }
 
     private let phases: [ResultSummary.Phase]
@@ -18,7 +21,7 @@ struct PhaseTable {
 
     /// The table for a terminal.
     var text: TextTable {
-        var table = TextTable([.left("driver")] + Self.columns(peakMemory: "memory"))
+        var table = TextTable([.name("driver")] + Self.columns(peakMemory: "memory"))
         forEachCell { phase, cell, isFirst in
             var row = TextTable.Row(cells: ["  \(cell.driver)"] + Self.figures(cell), style: Self.style(cell))
             if isFirst {

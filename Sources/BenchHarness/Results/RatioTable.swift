@@ -13,8 +13,9 @@ public struct RatioTable {
 
     private var columns: [TextTable.Column] {
         [
-            .left("phase"), .left("driver"), .right("wall"), .right("÷ \(baseline)"), .right("CPU"),
-            .right("÷ \(baseline)"), .right("pairs"), .right("contaminated"),
+            .name("phase"), .name("driver"), .right("wall", dropped: 4), .right("wall ÷ \(baseline)"),
+            .right("CPU", dropped: 3), .right("CPU ÷ \(baseline)", dropped: 5), .right("pairs", dropped: 2),
+            .right("contaminated", dropped: 1),
         ]
     }
 
@@ -37,7 +38,8 @@ public struct RatioTable {
         /// shown as the interval alone.
         var text: String {
             guard let interval else { return Figure.roughRatio(centre) }
-            let ends = "\(Figure.ratio(interval.lowerBound)) … \(Figure.ratio(interval.upperBound))"
+            let ends = [interval.lowerBound, interval.upperBound].map { Figure.ratio($0).dropLast() }
+                .joined(separator: " … ")
             return interval.contains(1) ? "not shown (\(ends))" : "\(Figure.ratio(centre)) (\(ends))"
         }
     }
@@ -59,8 +61,10 @@ public struct RatioTable {
         self.baseline = baseline ?? SummaryTable.baseline(of: present) ?? SummaryTable.baseline
     }
 
-    /// Returns the text for a terminal.
-    public func text(isColoured: Bool) -> String { table(repeatsNames: false).text(isColoured: isColoured) + remark }
+    /// Returns the text for a terminal, in a table that fits into `width`.
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
+        table(repeatsNames: false).text(isColoured: isColoured, width: width) + remark
+    }
 
     /// The text as Markdown.
     public var markdown: String { table(repeatsNames: true).markdown + remark }
@@ -68,10 +72,10 @@ public struct RatioTable {
     private var remark: String {
         """
 
-        Ratios are centres over the repetitions with intervals of 95 %, which take \(Self.leastRepetitions) repetitions. "Not shown": the
-        interval contains 1, so neither driver is shown to be faster. "Contaminated" rows were measured while other
-        processes used the machine, or while its speed changed. Loads of a given length or rate have no ratios: what differs
-        between drivers is what they do in it, as the table of bench show says.
+        Ratios are centres over the repetitions with intervals of 95 %, which take \(Self.leastRepetitions) repetitions.
+        "Not shown": the interval contains 1, so neither driver is shown to be faster.
+        "Contaminated" rows were measured while other processes used the machine, or while its speed changed.
+        Loads of a given length or rate have no ratios: their drivers differ in what they do in it, which bench show shows.
 
         """
             + (hasFewPairs ? Self.remarkOnFew + ".\n" : "")

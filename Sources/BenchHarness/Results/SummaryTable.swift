@@ -18,9 +18,9 @@ public struct SummaryTable {
         self.summary = summary
     }
 
-    /// Returns the text for a terminal. Colour dims decoration and marks failures.
-    public func text(isColoured: Bool) -> String {
-        tables(PhaseTable(summary).text, repeatsNames: false).map { $0.text(isColoured: isColoured) }
+    /// Returns the text for a terminal, in tables that fit into `width`. Colour dims decoration and marks failures.
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
+        tables(PhaseTable(summary).text, repeatsNames: false).map { $0.text(isColoured: isColoured, width: width) }
             .joined(separator: "\n") + remarks
     }
 

@@ -1,4 +1,7 @@
 /// A table for people: aligned for a terminal, or in Markdown for a pull request.
+///
+/// A terminal that is too narrow gets fewer columns, shorter names, and remarks below their rows, but no row that
+/// wraps.
 struct TextTable {
     enum Alignment {
         case left
@@ -6,11 +9,38 @@ struct TextTable {
     }
 
     struct Column {
+        /// What a narrow terminal does to the cells.
+        enum Narrowing {
+            case none
+            /// Shortens them in the middle.
+            case shortens
+            /// Moves those that are too wide below their rows.
+            case movesBelow
+        }
+
         var title: String
         var alignment: Alignment
+        /// When the column gives way to a narrow terminal: the lowest number first; nil for never.
+        var dropped: Int?
+        var narrowing = Narrowing.none
 
-        static func left(_ title: String) -> Column { Column(title: title, alignment: .left) }
-        static func right(_ title: String) -> Column { Column(title: title, alignment: .right) }
+        static func left(_ title: String, dropped: Int? = nil) -> Column {
+            Column(title: title, alignment: .left, dropped: dropped)
+        }
+
+        static func right(_ title: String, dropped: Int? = nil) -> Column {
+            Column(title: title, alignment: .right, dropped: dropped)
+        }
+
+        /// Names, such as those of phases, which can be long.
+        static func name(_ title: String) -> Column {
+            Column(title: title, alignment: .left, narrowing: .shortens)
+        }
+
+        /// A text of any length beside the figures.
+        static func remark(_ title: String) -> Column {
+            Column(title: title, alignment: .left, narrowing: .movesBelow)
+        }
     }
 
     /// The colour of a row.
@@ -64,21 +94,25 @@ struct TextTable {
         return table
     }
 
-    /// Returns aligned lines under a header and a rule.
-    func text(isColoured: Bool) -> String {
-        let titles = columns.map(\.title)
+    /// Returns aligned lines under a header and a rule, with the columns that fit into `width`; nil is room for all.
+    func text(isColoured: Bool, width: Int? = nil) -> String {
         let cells = rows.map { $0.cells.map(\.withoutControls) }
-        let widths = columns.indices.map { column in ([titles] + cells).map { $0[column].count }.max() ?? 0 }
-        let rule = String(repeating: "─", count: widths.reduce(0, +) + 2 * (widths.count - 1))
-        var lines = [Style.bold.paint(aligned(titles, widths), isColoured: isColoured)]
+        let fit = Fit(columns, cells, width)
+        let rule = String(repeating: "─", count: fit.width)
+        var lines = [Style.bold.paint(aligned(columns.map(\.title), fit), isColoured: isColoured)]
         lines.append(Style.dim.paint(rule, isColoured: isColoured))
         for (index, row) in rows.enumerated() {
             if index > 0, row.startsGroup { lines.append("") }
             if let heading = row.heading {
-                lines.append(Style.bold.paint(heading.withoutControls, isColoured: isColoured))
+                lines.append(Style.bold.paint(heading.withoutControls.wrapped(to: width), isColoured: isColoured))
             }
-            lines.append(row.style.paint(aligned(cells[index], widths), isColoured: isColoured))
-            if let note = row.note { lines.append(row.style.paint(note.withoutControls, isColoured: isColoured)) }
+            lines.append(row.style.paint(aligned(cells[index], fit), isColoured: isColoured))
+            for note in fit.movedBelow(cells[index]) + [row.note?.withoutControls].compactMap(\.self) {
+                lines.append(row.style.paint(note.wrapped(to: width), isColoured: isColoured))
+            }
+        }
+        if let leftOut = fit.leftOut {
+            lines.append(Style.dim.paint(leftOut.wrapped(to: width), isColoured: isColoured))
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -90,10 +124,11 @@ struct TextTable {
             .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
     }
 
-    private func aligned(_ cells: [String], _ widths: [Int]) -> String {
-        let padded = cells.indices.map { column in
-            let space = String(repeating: " ", count: max(widths[column] - cells[column].count, 0))
-            return columns[column].alignment == .left ? cells[column] + space : space + cells[column]
+    private func aligned(_ cells: [String], _ fit: Fit) -> String {
+        let padded = fit.shown.map { column, width in
+            let cell = columns[column].narrowed(cells[column], to: width)
+            let space = String(repeating: " ", count: max(width - cell.count, 0))
+            return columns[column].alignment == .left ? cell + space : space + cell
         }
         var line = padded.joined(separator: "  ")
         while line.last == " " { line.removeLast() }

@@ -1,15 +1,15 @@
 import Foundation
 
 extension Trend {
-    private static let columns =
-        ["phase", "driver", "metric"].map { TextTable.Column.left($0) }
-        + ["first", "last", "change"].map { TextTable.Column.right($0) }
-        + ["history", "change points"].map { TextTable.Column.left($0) }
+    private static let columns: [TextTable.Column] = [
+        .name("phase"), .name("driver"), .left("metric"), .right("first", dropped: 1), .right("last", dropped: 2),
+        .right("change"), .left("history", dropped: 3), .remark("change points"),
+    ]
 
-    /// Returns a table for each scenario, for a terminal.
-    public func text(isColoured: Bool) -> String {
+    /// Returns a table for each scenario, for a terminal of `width` columns.
+    public func text(isColoured: Bool, width: Int? = nil) -> String {
         let blocks = scenarios.map { name, series in
-            "\(name): \(span)\n\n" + table(series, repeatsNames: false).text(isColoured: isColoured)
+            "\(name): \(span)\n\n" + table(series, repeatsNames: false).text(isColoured: isColoured, width: width)
         }
         let notes = remarks.isEmpty ? [] : [remarks.map { "note: \($0)\n" }.joined()]
         return (blocks + notes).joined(separator: "\n")

@@ -1,0 +1,69 @@
+import BenchHarness
+import Foundation
+import TestSupport
+import Testing
+
+/// What every command prints, at the widths of terminals.
+@Suite(.ownThreads) struct TerminalWidthTests {
+    /// Commands over recorded results.
+    private static let commands: [[String]] =
+        [
+            ["list"], ["validate", "smoke", "ci", "nope.json"], ["frobnicate"], ["compare", "one.csv"],
+            compare, compare + ["--relative-to", "sqlite"],
+            ["compare", "costs/cache-2000.csv", "costs/cache-16000.csv", "--allow-different-scenarios"],
+            ["compare", "costs/cache-2000.csv", "peers/wide.csv"],
+            ["power", "million.csv", "--comparisons", "2", "--repetitions", "3", "--slowdown", "6%"],
+            ["trend", "peers/million.csv", "million.csv"], ["show", "peers/million.csv"],
+            ["show", "peers/million.csv", "--ratios"], ["show", "apps/feed.csv", "--relative-to", "sqlite-tuned"],
+            ["show", "load/load.csv"], ["show", "load/rates.csv"], ["show", "growth/related.csv"],
+            ["show", "growth/related.csv", "--ratios"], ["show", "million.csv", "--relative-to", "nope"],
+            ["merge", "load/load.csv", "million.csv", "--output", "x.csv"],
+        ]
+
+    private static let compare = ["compare", "peers/million.csv", "peers/million.csv"]
+
+    /// Runs a command in a terminal of so many columns; nil is a pipe.
+    private func run(_ arguments: [String], columns: Int?) throws -> BenchBinary.Outcome {
+        let arguments = arguments.map { argument in
+            let name = argument == "million.csv" ? "million/million.csv" : argument
+            let file = Repository.url("Results/\(name)")
+            return name.contains("/") && FileManager.default.fileExists(atPath: file.path) ? file.path : argument
+        }
+        return try Script.run(
+            BenchBinary.path, arguments, folder: Repository.root,
+            environment: ["COLUMNS": columns.map(String.init) ?? ""])
+    }
+
+    @Test(arguments: commands) func noLineIsWiderThanTheTerminal(arguments: [String]) throws {
+        for columns in [60, 80, 200] {
+            let outcome = try run(arguments, columns: columns)
+            for line in (outcome.output + outcome.errors).split(separator: "\n") {
+                // A path stays whole. The rule of a table is as wide as its rows.
+                let isPath = line.contains("/") && !line.drop { $0 == " " }.contains(" ")
+                #expect(line.count <= columns || isPath, "\(columns): \(line)")
+            }
+        }
+    }
+
+    /// A terminal that is too narrow for a row gets a shorter one, not two.
+    @Test(arguments: [40, 60, 80, 103]) func everyRowOfAComparisonEndsWithItsVerdict(columns: Int) throws {
+        let verdicts = { (output: String) in
+            output.split(separator: "\n").compactMap { line in
+                Verdict.allCases.map(\.rawValue).first { line.hasSuffix("  \($0)") }
+            }
+        }
+        let wide = verdicts(try run(Self.compare, columns: nil).output)
+        #expect(wide.count > 20)
+        #expect(verdicts(try run(Self.compare, columns: columns).output) == wide)
+    }
+
+    @Test func allColumnsAreShownOnRequestAndInAPipe() throws {
+        let show = ["show", "load/load.csv"]
+        let narrow = try run(show, columns: 80)
+        #expect(narrow.output.contains("no room in 80 columns for max, merged p99, delegate p99, retries; COLUMNS=125"))
+        let wide = try run(show, columns: nil)
+        #expect(!wide.output.contains("no room") && wide.output.contains("delegate p99"))
+        #expect(try run(show, columns: 125).output == wide.output)
+        #expect(try run(show + ["--all"], columns: 80).output == wide.output)
+    }
+}
