@@ -71,14 +71,16 @@ public struct BenchCommand: Sendable {
     private func perform(_ arguments: [String], commandLine: [String]) throws -> ExitCode {
         try checkNames()
         guard let name = arguments.first else {
-            throw UsageError("no command; expected one of \(CommandSpec.visible.map(\.name).joined(separator: ", "))")
+            console.note(HelpText.beginning)
+            return .usage
         }
-        if name == "help", arguments.count > 1 { return print(HelpText.text(for: try subcommand(arguments[1]).spec)) }
-        if ["--help", "-h", "help"].contains(name) { return print(HelpText.overview) }
+        let help = HelpText(width: console.width)
+        if name == "help", arguments.count > 1 { return print(help.text(for: try subcommand(arguments[1]).spec)) }
+        if ["--help", "-h", "help"].contains(name) { return print(help.overview) }
         if name == "--version" { return print("bench \(Self.version)\n") }
         let subcommand = try subcommand(name)
         let parsed = try ParsedArguments(Array(arguments.dropFirst()), spec: subcommand.spec)
-        if parsed.has("--help") { return print(HelpText.text(for: subcommand.spec)) }
+        if parsed.has("--help") { return print(help.text(for: subcommand.spec)) }
         let invocation = Invocation(drivers: drivers, console: console, parsed: parsed, commandLine: commandLine)
         return try subcommand.init(invocation).run()
     }

@@ -9,9 +9,9 @@ import Testing
 @Suite(.ownThreads) struct CommandTableTests {
     @Test func helpNamesEveryOption() {
         for spec in CommandSpec.visible {
-            let text = HelpText.text(for: spec)
+            let text = HelpText(width: nil).text(for: spec)
             for name in spec.options.flatMap(\.names) { #expect(text.contains(name)) }
-            #expect(HelpText.overview.contains(spec.name))
+            #expect(HelpText(width: nil).overview.contains(spec.name))
             #expect(!spec.examples.isEmpty)
         }
     }

@@ -3,12 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import BenchCommand
+
 /// What every command prints, at the widths of terminals.
 @Suite(.ownThreads) struct TerminalWidthTests {
     /// Commands over recorded results.
     private static let commands: [[String]] =
         [
-            ["list"], ["validate", "smoke", "ci", "nope.json"], ["frobnicate"], ["compare", "one.csv"],
+            [], ["help"], ["list"], ["validate", "smoke", "ci", "nope.json"], ["frobnicate"], ["compare", "one.csv"],
             compare, compare + ["--relative-to", "sqlite"],
             ["compare", "costs/cache-2000.csv", "costs/cache-16000.csv", "--allow-different-scenarios"],
             ["compare", "costs/cache-2000.csv", "peers/wide.csv"],
@@ -18,7 +20,7 @@ import Testing
             ["show", "load/load.csv"], ["show", "load/rates.csv"], ["show", "growth/related.csv"],
             ["show", "growth/related.csv", "--ratios"], ["show", "million.csv", "--relative-to", "nope"],
             ["merge", "load/load.csv", "million.csv", "--output", "x.csv"],
-        ]
+        ] + CommandSpec.visible.map { ["help", $0.name] }
 
     private static let compare = ["compare", "peers/million.csv", "peers/million.csv"]
 
@@ -65,5 +67,30 @@ import Testing
         #expect(!wide.output.contains("no room") && wide.output.contains("delegate p99"))
         #expect(try run(show, columns: 125).output == wide.output)
         #expect(try run(show + ["--all"], columns: 80).output == wide.output)
+    }
+
+    /// Help has the width of a page of text where there is none.
+    @Test func helpIsNeverWiderThan80Columns() {
+        for width in [nil, 80, 200] {
+            let help = HelpText(width: width)
+            let texts = [help.overview, HelpText.beginning] + CommandSpec.visible.map(help.text)
+            let lines = texts.flatMap { $0.split(separator: "\n") }
+            #expect(lines.filter { $0.count > 80 } == [])
+        }
+    }
+
+    @Test func aLongExampleStaysOneCommandOfTheShell() {
+        let text = HelpText(width: 80).text(for: CompareCommand.spec)
+        #expect(
+            text.contains(
+                "  bench compare --base monday.csv --base tuesday.csv --new today.csv \\\n    --format markdown\n"))
+    }
+
+    @Test func aProgramWithoutArgumentsSaysWhatToType() throws {
+        let outcome = try run([], columns: nil)
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        for command in ["bench run smoke ", "bench describe my.sqlite ", "bench help "] {
+            #expect(outcome.errors.contains("\n  \(command)"))
+        }
     }
 }
