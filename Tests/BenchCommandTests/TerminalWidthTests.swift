@@ -93,4 +93,13 @@ import Testing
             #expect(outcome.errors.contains("\n  \(command)"))
         }
     }
+
+    /// The line that is replaced may take several rows of a terminal that became narrower.
+    @Test func theLiveLineIsClearedInAllItsRows() {
+        #expect(Console.clearing(0, at: 80) == "\r\u{1B}[K")
+        #expect(Console.clearing(79, at: 80) == "\r\u{1B}[K")
+        #expect(Console.clearing(79, at: 79) == "\r\u{1B}[K")
+        #expect(Console.clearing(79, at: 40) == "\r\u{1B}[1A\u{1B}[J")
+        #expect(Console.clearing(79, at: 20) == "\r\u{1B}[3A\u{1B}[J")
+    }
 }

@@ -6,6 +6,8 @@ import Locking
 struct Console: Sendable {
     /// The first error of standard output.
     private let loss = Locked<Int32?>(nil)
+    /// The number of characters of the live line.
+    private let live = Locked(0)
     /// Whether standard error is a terminal, so that a live line is possible.
     let isErrorTerminal = isatty(STDERR_FILENO) == 1
     /// Whether standard output accepts colour and the user wants it (no-color.org).
@@ -86,13 +88,27 @@ struct Console: Sendable {
     }
 
     /// Shows a line on a terminal, in place of the one before. A line that wraps could not be replaced.
-    func showLive(_ text: String) {
-        Self.writeError("\r\u{1B}[K" + text.prefix(Self.terminalWidth(STDERR_FILENO) - 1))
-    }
+    func showLive(_ text: String) { replaceLive(with: text) }
 
     /// Takes away the line of ``showLive(_:)``.
     func clearLive() {
-        if isErrorTerminal { Self.writeError("\r\u{1B}[K") }
+        if isErrorTerminal { replaceLive(with: "") }
+    }
+
+    private func replaceLive(with text: String) {
+        let width = Self.terminalWidth(STDERR_FILENO)
+        let line = text.shortened(to: width - 1)
+        live.withLock { shown in
+            Self.writeError(Self.clearing(shown, at: width) + line)
+            shown = line.count
+        }
+    }
+
+    /// Returns what takes away a line of so many characters. A terminal that became narrower meanwhile shows it in
+    /// several rows, with the cursor in the last one.
+    static func clearing(_ characters: Int, at width: Int) -> String {
+        let rowsAbove = max(characters - 1, 0) / max(width, 1)
+        return rowsAbove == 0 ? "\r\u{1B}[K" : "\r\u{1B}[\(rowsAbove)A\u{1B}[J"
     }
 
     /// Writes an error, in one line where no terminal wraps it.
