@@ -55,6 +55,7 @@ struct BenchBinary {
                 ["-c", "ulimit -f \(fileSizeLimitKiB); exec \"$0\" \"$@\"", Self.url.path] + arguments
         }
         process.currentDirectoryURL = folder
+        process.environment = Script.environment
         process.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)

@@ -2,6 +2,9 @@ import Foundation
 
 /// A program that is not ours, run to its end.
 enum Script {
+    /// This process's own environment, without the width of its terminal.
+    static var environment: [String: String] { ProcessInfo.processInfo.environment.merging(["COLUMNS": ""]) { $1 } }
+
     /// Runs `program` in `folder` with what is in `environment` besides this process's own.
     static func run(
         _ program: String, _ arguments: [String], folder: URL? = nil, environment: [String: String] = [:]
@@ -17,7 +20,7 @@ enum Script {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = Self.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
