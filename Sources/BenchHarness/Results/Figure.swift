@@ -38,13 +38,23 @@ public enum Figure {
         perSecond < 10 ? "\((perSecond * 10).rounded() / 10)/s" : "\(count(Int(flooring: perSecond)))/s"
     }
 
-    /// Returns a ratio to the baseline as text.
-    public static func ratio(_ ratio: Double) -> String {
-        String(format: ratio < 0.1 ? "%.3fx" : "%.2fx", ratio)
+    /// Returns a ratio as text: with decimals, but a small one with two significant digits, which decimals would round
+    /// to 0.
+    public static func ratio(_ ratio: Double) -> String { self.ratio(ratio, decimals: 2, sign: "x") }
+
+    /// Returns a ratio as text with another number of decimals, or another sign.
+    static func ratio(_ ratio: Double, decimals: Int, sign: String) -> String {
+        let isSmall = ratio > 0 && ratio < 0.1
+        return String(format: isSmall ? "%.2g" : "%.\(ratio < 100 ? decimals : 0)f", ratio) + sign
     }
 
     /// Returns a ratio of few repetitions as text: its order of magnitude, which more of them may change.
-    public static func roughRatio(_ ratio: Double) -> String { String(format: "~%.4gx", firstDigit(ratio)) }
+    public static func roughRatio(_ ratio: Double) -> String { roughRatio(ratio, sign: "x") }
+
+    /// Returns the same with another sign.
+    static func roughRatio(_ ratio: Double, sign: String) -> String {
+        String(format: "~%.4g", firstDigit(ratio)) + sign
+    }
 
     /// Returns a number rounded to its first digit.
     static func firstDigit(_ value: Double) -> Double {

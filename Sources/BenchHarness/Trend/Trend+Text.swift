@@ -67,7 +67,7 @@ extension Trend {
 
 extension TrendSeries {
     fileprivate func text(_ value: Double) -> String {
-        isRelative ? String(format: "%.3fx", value) : metric.text(value)
+        isRelative ? Figure.ratio(value, decimals: 3, sign: "x") : metric.text(value)
     }
 
     fileprivate static func text(percent: Double) -> String {

@@ -7,11 +7,11 @@ enum ReportText {
 
     /// Returns a ratio with a multiplication sign.
     static func ratio(_ ratio: Double) -> String {
-        String(format: ratio < 0.1 ? "%.2g×" : ratio < 100 ? "%.2f×" : "%.0f×", ratio)
+        Figure.ratio(ratio, decimals: 2, sign: "×")
     }
 
     /// Returns a ratio of few repetitions: its order of magnitude.
-    static func roughRatio(_ ratio: Double) -> String { String(format: "~%.4g×", Figure.firstDigit(ratio)) }
+    static func roughRatio(_ ratio: Double) -> String { Figure.roughRatio(ratio, sign: "×") }
 
     /// Returns a figure without rounding: whole numbers without decimals, others with all their decimals.
     static func raw(_ value: Double) -> String {
