@@ -56,7 +56,7 @@ public struct Report: Sendable {
                     "http-equiv": "Content-Security-Policy",
                     "content": "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
                 ]), .tag("link", ["rel": "icon", "href": "data:,"]), .tag("title", [:], .text(title)),
-            .stylesheet(ReportStyle.css))
+            .stylesheet(ReportStyle.css(runs.flatMap(\.drivers).withoutRepeats)))
     }
 
     private var skipLink: HTMLNode {

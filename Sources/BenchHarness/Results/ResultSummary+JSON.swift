@@ -79,6 +79,8 @@ extension ResultSummary {
         let columns: [String: Column]
         let baseline: String?
         let drivers: [String]
+        /// The colour of each driver on pages and pictures, in their order.
+        let driverColors: [String]
         let rows: Int
         let leftOut: Int
         let driversOfUnknownSettings: [String]
@@ -89,6 +91,7 @@ extension ResultSummary {
         init(_ summary: ResultSummary) {
             baseline = SummaryTable.baseline(of: summary.drivers)
             drivers = summary.drivers
+            driverColors = DriverStyle.all(summary.drivers).map(\.color.light)
             rows = summary.rowCount
             leftOut = summary.leftOut.total
             driversOfUnknownSettings = summary.unknownSettings.drivers

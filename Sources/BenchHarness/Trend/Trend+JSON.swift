@@ -19,6 +19,8 @@ extension Trend {
             let phase: String
             let mode: String
             let driver: String
+            /// The colour of the driver on pages and pictures.
+            let color: String
             /// The metric's name with its unit; a ratio has no unit.
             let metric: String
             let label: String
@@ -52,16 +54,18 @@ extension Trend {
         init(_ trend: Trend) {
             relativeTo = trend.relativeTo
             runs = trend.runs.map { Run(file: $0.file, started: $0.started, commit: $0.commit) }
-            series = trend.series.map { Self.series($0) }
+            let names = trend.series.map(\.key.driver).withoutRepeats
+            let colors = Dictionary(uniqueKeysWithValues: DriverStyle.all(names).map { ($0.name, $0.color.light) })
+            series = trend.series.map { Self.series($0, color: colors[$0.key.driver] ?? "") }
             tests = trend.searchedCount
             significance = trend.search.significance
             remarks = trend.remarks
         }
 
-        private static func series(_ series: TrendSeries) -> Series {
+        private static func series(_ series: TrendSeries, color: String) -> Series {
             Series(
                 scenario: series.key.scenario, phase: series.key.phase, mode: series.key.mode,
-                driver: series.key.driver,
+                driver: series.key.driver, color: color,
                 metric: series.isRelative ? series.metric.name : series.metric.column,
                 label: series.metric.figure.label,
                 unit: series.isRelative ? "ratio" : series.metric.unit.rawValue,

@@ -9,7 +9,7 @@ import Testing
         var options = ComparisonOptions()
         options.thresholds = ["duration": threshold]
         let comparison = try Comparison(base: [base], new: [new], options: options)
-        let figures = ComparisonFigures(comparison, drivers: [DriverStyle(name: "managed", index: 1)])
+        let figures = ComparisonFigures(comparison, drivers: DriverStyle.all(["managed"]))
         return ForestChart(id: "c", metric: try #require(figures.measuredMetrics.first), figures: figures).figure.html
     }
 

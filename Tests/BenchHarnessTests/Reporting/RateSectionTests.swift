@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func marksRiseWithTheTimeAndGoRightWithTheRate() {
-        let places = marks(trials("mine", [100, 200, 400]), "latency_p50_ns").compactMap { $0["d"] }
+        let places = marks(trials("managed", [100, 200, 400]), "latency_p50_ns").compactMap { $0["d"] }
             .map { $0.dropFirst().split(separator: "a")[0].split(separator: " ").compactMap { Double($0) } }
         #expect(places.count == 3)
         #expect(places[0][0] < places[1][0] && places[1][0] < places[2][0])

@@ -32,9 +32,32 @@ import Testing
 
     @Test(arguments: [\ReportPalette.Color.light, \.dark] as [KeyPath<ReportPalette.Color, String> & Sendable])
     func marksAndLinesStandOut(scheme: KeyPath<ReportPalette.Color, String> & Sendable) throws {
-        for mark in ReportPalette.series + [ReportPalette.axis, ReportPalette.alert] {
+        for mark in Self.drivers + [ReportPalette.axis, ReportPalette.alert] {
             let contrast = try contrast(mark[keyPath: scheme], ReportPalette.ground[keyPath: scheme])
             #expect(contrast >= 3, "\(mark.name)")
+        }
+    }
+
+    private static let drivers = (0..<ReportPalette.known.count + ReportPalette.free.count).map(ReportPalette.color)
+
+    @Test func noTwoDriversShareAColour() {
+        let names = ReportPalette.known.map(\.driver) + (0..<40).map { "driver-\($0)" }
+        let colors = DriverStyle.all(names).map(\.color)
+        #expect(Set(colors.map(\.name)).count == names.count)
+        #expect(Set(colors.map(\.light)).count == names.count && Set(colors.map(\.dark)).count == names.count)
+    }
+
+    @Test(
+        arguments: [\ReportPalette.Color.light, \.dark] as [KeyPath<ReportPalette.Color, String> & Sendable],
+        ColorVision.allCases)
+    func driversDifferForEveryKindOfColourVision(
+        scheme: KeyPath<ReportPalette.Color, String> & Sendable, vision: ColorVision
+    ) throws {
+        for (index, one) in Self.drivers.enumerated() {
+            for other in Self.drivers[..<index] {
+                let distance = try vision.distance(one[keyPath: scheme], other[keyPath: scheme])
+                #expect(distance > 0.05, "\(one.name) and \(other.name)")
+            }
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
         let figures = RunFigures.all([one, other])
         #expect(figures[0].drivers.map(\.name) == ["sqlite", "b", "a"])
         #expect(figures[1].drivers.map(\.name) == ["a", "c"])
-        #expect(figures[1].drivers.map(\.index) == [2, 3])
+        #expect(figures[0].drivers[2] == figures[1].drivers[0])
     }
 
     @Test func phasesOfOneNameAreToldApart() {
@@ -67,10 +67,22 @@ import Testing
     }
 
     @Test func stylesDifferByMoreThanColour() {
-        let looks = (0..<20).map { index in
-            let style = DriverStyle(name: "", index: index)
+        let looks = (0..<12).map { slot in
+            let style = DriverStyle(name: "", slot: slot)
             return "\(style.shape) \(style.dashes ?? "")"
         }
-        #expect(Set(looks.prefix(12)).count == 12)
+        #expect(Set(looks).count == 12)
+    }
+
+    @Test func aKnownDriverHasOneStyleWhateverRanBesideIt() {
+        let alone = DriverStyle.all(["grdb"])
+        #expect(DriverStyle.all(["lmdb", "mine", "grdb"])[2] == alone[0])
+        #expect(Fixture.figures([Fixture.row("sqlite"), Fixture.row("grdb")]).drivers[1] == alone[0])
+    }
+
+    @Test func theStyleOfAnotherDriverDependsOnTheNamesAlone() {
+        let names = ["mine", "sqlite", "yours"]
+        let styles = Set(DriverStyle.all(names))
+        #expect(Set(DriverStyle.all(names.reversed())) == styles && styles.count == 3)
     }
 }

@@ -1,5 +1,4 @@
-/// The style of a driver: the same in every chart of a report, and distinguished by shape and dash as well as by
-/// colour.
+/// The style of a driver: the same on every page and picture, and distinguished by shape and dash as well as by colour.
 struct DriverStyle: Sendable, Hashable {
     /// The shapes of marks: only those that a reader does not confuse.
     enum Shape: Int, CaseIterable, Sendable {
@@ -12,13 +11,26 @@ struct DriverStyle: Sendable, Hashable {
     }
 
     let name: String
-    let index: Int
+    /// The number of the colour in ``ReportPalette``.
+    let slot: Int
 
+    /// Returns the styles of drivers. Those of drivers that the palette does not name depend only on which there are.
+    static func all(_ names: [String]) -> [DriverStyle] {
+        let unknown = Set(names).filter { ReportPalette.slot(ofKnown: $0) == nil }.sorted()
+        return names.map { name in
+            let free = unknown.firstIndex(of: name) ?? 0
+            return DriverStyle(
+                name: name, slot: ReportPalette.slot(ofKnown: name) ?? ReportPalette.known.count + free)
+        }
+    }
+
+    /// The colour.
+    var color: ReportPalette.Color { ReportPalette.color(slot) }
     /// The class that sets the colour.
-    var colorClass: String { "d\(index % ReportPalette.series.count)" }
-    var shape: Shape { Shape.allCases[index % Shape.allCases.count] }
+    var colorClass: String { color.name }
+    var shape: Shape { Shape.allCases[slot % Shape.allCases.count] }
     /// The dashes of a line, for `stroke-dasharray`; nil for a solid one.
-    var dashes: String? { [nil, "7 3", "2 3", "9 3 2 3"][index % 4] }
+    var dashes: String? { [nil, "7 3", "2 3", "9 3 2 3"][slot % 4] }
 
     /// Returns a mark at a position.
     func mark(_ x: Double, _ y: Double, radius: Double = 4, attributes: HTMLAttributes = [:], title: String? = nil)

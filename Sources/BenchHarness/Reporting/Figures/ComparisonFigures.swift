@@ -51,23 +51,29 @@ struct ComparisonFigures: Sendable {
 
     /// Returns the style of a driver.
     func style(_ driver: String) -> DriverStyle {
-        drivers.first { $0.name == driver } ?? DriverStyle(name: driver, index: drivers.count)
+        drivers.first { $0.name == driver } ?? DriverStyle.all(drivers.map(\.name) + [driver])[drivers.count]
     }
 
     /// The drivers with at least one judged measured figure.
     var measuredDrivers: [DriverStyle] {
-        measured.map(\.key.driver).withoutRepeats.map(style).sorted { $0.index < $1.index }
+        styles(of: measured)
     }
 
     private func phases(of judgements: [Judgement]) -> [Phase] {
         let places = judgements.map { PhaseKey($0.key) }.withoutRepeats
         return places.map { place in
             let own = judgements.filter { PhaseKey($0.key) == place }
-            let styles = own.map(\.key.driver).withoutRepeats.map(style).sorted { $0.index < $1.index }
             return Phase(
                 title: title(place),
-                judgements: styles.flatMap { style in own.filter { $0.key.driver == style.name } })
+                judgements: styles(of: own).flatMap { style in own.filter { $0.key.driver == style.name } })
         }
+    }
+
+    /// Returns the styles of the drivers of judgements, in the order of the page.
+    private func styles(of judgements: [Judgement]) -> [DriverStyle] {
+        let own = judgements.map(\.key.driver).withoutRepeats
+        return drivers.filter { own.contains($0.name) }
+            + own.filter { name in !drivers.contains { $0.name == name } }.map(style)
     }
 
     /// Returns the name of a phase, with its scenario and mode if there are several.

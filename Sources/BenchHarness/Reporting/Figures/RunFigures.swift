@@ -37,7 +37,7 @@ struct RunFigures: Sendable {
     /// Numbers the runs, and gives a driver the same style in all of them.
     static func all(_ runs: [RecordedRun]) -> [RunFigures] {
         let names = runs.flatMap(driverNames).withoutRepeats
-        let styles = names.baselineFirst { $0 }.enumerated().map { DriverStyle(name: $1, index: $0) }
+        let styles = DriverStyle.all(names.baselineFirst { $0 })
         return zip(1..., runs).map { number, run in
             let own = Set(run.rows.map(\.driver))
             return RunFigures(number: number, run: run, drivers: styles.filter { own.contains($0.name) })

@@ -1,8 +1,6 @@
-/// The colours of the page in both schemes. The drivers have those of Okabe and Ito ("Color Universal Design", 2008),
-/// which people with any kind of colour vision can distinguish; the palette replaces those that are too faint on a
-/// scheme's background.
+/// The colours of pages and pictures in both schemes: those of the drivers are in ``known`` and ``free``.
 enum ReportPalette {
-    struct Color: Sendable {
+    struct Color: Sendable, Hashable {
         let name: String
         let light: String
         let dark: String
@@ -16,31 +14,35 @@ enum ReportPalette {
     static let axis = Color(name: "axis", light: "#7b8691", dark: "#76818d")
     static let accent = Color(name: "accent", light: "#005a8f", dark: "#7cc4ee")
     static let alert = Color(name: "alert", light: "#a33b00", dark: "#ff9d66")
-    /// The colours of the drivers, in turn.
-    static let series = [
-        Color(name: "d0", light: "#0072b2", dark: "#56b4e9"), Color(name: "d1", light: "#d55e00", dark: "#e69f00"),
-        Color(name: "d2", light: "#009e73", dark: "#009e73"), Color(name: "d3", light: "#c06a98", dark: "#cc79a7"),
-        Color(name: "d4", light: "#1b2129", dark: "#f0e442"),
-    ]
 
-    private static let all = [ground, raised, ink, muted, hairline, axis, accent, alert] + series
+    private static let all = [ground, raised, ink, muted, hairline, axis, accent, alert]
 
-    /// Declares the colours: the system's scheme, unless the reader chose one, and always light on paper.
-    static var css: String {
-        let light = declarations(\.light, "light")
-        let dark = declarations(\.dark, "dark")
+    /// Declares the colours on a page, with those of `styles`: the system's scheme, unless the reader chose one, and
+    /// always light on paper.
+    static func pageCSS(_ styles: [DriverStyle]) -> String {
+        let light = declarations(\.light, "light", styles)
+        let dark = declarations(\.dark, "dark", styles)
         return """
             :root { \(light) }
             @media (prefers-color-scheme: dark) { :root { \(dark) } }
             :root:has(#scheme-light:checked) { \(light) }
             :root:has(#scheme-dark:checked) { \(dark) }
             @media print { :root, :root:has(#scheme-dark:checked) { \(light) } }
-            \(series.map { ".\($0.name) { --c: var(--\($0.name)); }" }.joined(separator: "\n"))
+            \(classes(styles))
 
             """
     }
 
-    private static func declarations(_ path: KeyPath<Color, String>, _ scheme: String) -> String {
-        "color-scheme: \(scheme); " + all.map { "--\($0.name): \($0[keyPath: path]);" }.joined(separator: " ")
+    private static func classes(_ styles: [DriverStyle]) -> String {
+        colors(styles).map { ".\($0.name) { --c: var(--\($0.name)); }" }.joined(separator: "\n")
     }
+
+    private static func declarations(
+        _ path: KeyPath<Color, String>, _ scheme: String, _ styles: [DriverStyle]
+    ) -> String {
+        let colors = (all + colors(styles)).map { "--\($0.name): \($0[keyPath: path]);" }
+        return "color-scheme: \(scheme); " + colors.joined(separator: " ")
+    }
+
+    private static func colors(_ styles: [DriverStyle]) -> [Color] { styles.map(\.color).withoutRepeats }
 }

@@ -1,6 +1,9 @@
 /// The style sheet of the report. It is part of the program, so that no resource can be missing.
 enum ReportStyle {
-    static var css: String { ReportPalette.css + layout + text + tables + charts + comparison + small + paper }
+    /// Returns the style sheet of a page with these drivers.
+    static func css(_ drivers: [DriverStyle]) -> String {
+        ReportPalette.pageCSS(drivers) + layout + text + tables + charts + comparison + small + paper
+    }
 
     private static let layout = """
         * { box-sizing: border-box; }
