@@ -91,7 +91,7 @@ extension ComparisonText {
             value(judgement, judgement.base), value(judgement, judgement.new),
             judgement.ratio.map(Figure.change) ?? "–", judgement.intervalText ?? "–",
             judgement.adjustedP.map(Figure.probability) ?? "–",
-            judgement.verdict == .notJudged ? "–" : Figure.percent(judgement.limit), judgement.verdict.rawValue,
+            judgement.limitText ?? "–", judgement.verdict.rawValue,
         ]
     }
 

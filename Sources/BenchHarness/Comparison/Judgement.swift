@@ -81,6 +81,9 @@ public struct Judgement: Sendable {
         interval.map { "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))" }
     }
 
+    /// The limit in words; nil for a figure that is not judged, which has none.
+    var limitText: String? { verdict == .notJudged ? nil : Figure.percent(limit) }
+
     /// Returns a value formatted for people.
     func text(_ value: Double) -> String {
         isRelative ? Figure.ratio(value) : metric.text(value)

@@ -9,8 +9,9 @@ import Foundation
 ///
 /// Every figure on the page carries the raw value in `data-` attributes, for programs.
 public struct Report: Sendable {
-    private let runs: [RunFigures]
-    private let comparison: HTMLNode?
+    let runs: [RunFigures]
+    /// The comparison of the runs; nil to show none.
+    let outcome: Result<Comparison, RunError>?
 
     /// Creates a report of runs.
     ///
@@ -18,17 +19,19 @@ public struct Report: Sendable {
     ///   - runs: The runs, at least one.
     ///   - comparison: The comparison of the runs, or why they are not comparable; nil to show neither.
     public init(runs: [RecordedRun], comparison: Result<Comparison, RunError>? = nil) {
-        let figures = RunFigures.all(runs)
-        self.runs = figures
-        self.comparison = comparison.map { Self.node($0, figures) }
+        self.runs = RunFigures.all(runs)
+        outcome = comparison
     }
 
-    private static func node(_ comparison: Result<Comparison, RunError>, _ runs: [RunFigures]) -> HTMLNode {
-        switch comparison {
-        case .success(let comparison):
-            let drivers = runs.flatMap(\.drivers).withoutRepeats
-            return ComparisonSection(figures: ComparisonFigures(comparison, drivers: drivers)).node
-        case .failure(let error): return NoComparisonSection(error: error).node
+    /// The drivers of all runs.
+    var drivers: [DriverStyle] { runs.flatMap(\.drivers).withoutRepeats }
+
+    private var comparison: HTMLNode? {
+        switch outcome {
+        case .success(let comparison)?:
+            ComparisonSection(figures: ComparisonFigures(comparison, drivers: drivers)).node
+        case .failure(let error)?: NoComparisonSection(error: error).node
+        case nil: nil
         }
     }
 
@@ -56,7 +59,7 @@ public struct Report: Sendable {
                     "http-equiv": "Content-Security-Policy",
                     "content": "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
                 ]), .tag("link", ["rel": "icon", "href": "data:,"]), .tag("title", [:], .text(title)),
-            .stylesheet(ReportStyle.css(runs.flatMap(\.drivers).withoutRepeats)))
+            .stylesheet(ReportStyle.css(drivers)))
     }
 
     private var skipLink: HTMLNode {
@@ -72,7 +75,7 @@ public struct Report: Sendable {
     }
 
     private var contents: HTMLNode {
-        let comparison = comparison == nil ? [] : [("Comparison", "comparison")]
+        let comparison = outcome == nil ? [] : [("Comparison", "comparison")]
         let ofRuns = runs.flatMap { run -> [(String, String)] in
             if runs.count > 1 { return [(run.run.name, "run-\(run.number)")] }
             return RunArticle(run: run, isOnly: true).sections.map { ($0.title, $0.id) }

@@ -67,9 +67,33 @@ enum FramedPage {
                     result.dataset.regions = [...root.querySelectorAll(".scroll")]
                         .filter(r => r.tabIndex === 0 && r.getAttribute("aria-label")).length;
                     result.dataset.overlaps = overlaps(root, view);
+                    result.dataset.crossed = crossed(root);
+                    result.dataset.cut = cut(root, view);
                     document.body.append(result);
                 }
             });
+            // How many lines of charts run through a label of the same chart.
+            function crossed(root) {
+                let count = 0;
+                for (const chart of root.querySelectorAll("figure svg")) {
+                    const boxes = [...chart.querySelectorAll("text")].map(t => t.getBoundingClientRect());
+                    for (const line of chart.querySelectorAll("line:not(.interval)")) {
+                        const l = line.getBoundingClientRect();
+                        count += boxes.filter(b => b.left + 1 < l.right && l.left < b.right - 1
+                            && b.top + 3 < l.bottom && l.top < b.bottom - 3).length;
+                    }
+                }
+                return count;
+            }
+            // How many cells of tables that are stacked on a phone do not fit.
+            function cut(root, view) {
+                return [...root.querySelectorAll(".stack td")].filter(cell => {
+                    const range = root.ownerDocument.createRange();
+                    range.selectNodeContents(cell);
+                    const hasBox = view.getComputedStyle(cell).display !== "contents";
+                    return (hasBox ? cell : range).getBoundingClientRect().right > root.clientWidth;
+                }).length;
+            }
             // How many labels of charts touch another one of the same chart.
             function overlaps(root, view) {
                 let count = 0;

@@ -93,6 +93,8 @@ struct ReportBrowserTests {
                 #expect(result["data-scroll"] == result["data-width"])
                 #expect(result["data-loaded"] == "0")
                 #expect(result["data-overlaps"] == "0")
+                #expect(result["data-crossed"] == "0")
+                if result["data-width"] == "360" { #expect(result["data-cut"] == "0") }
                 #expect(result["data-ground"] == (scheme == "dark" ? "rgb(20, 24, 29)" : "rgb(255, 255, 255)"))
                 #expect(result["data-regions"].flatMap(Int.init) ?? 0 > 2)
             }

@@ -33,7 +33,8 @@ import Testing
     private func attributes(_ judgement: Judgement) -> [String: String] {
         let numbers = [
             "data-ratio": judgement.ratio, "data-low": judgement.interval?.lowerBound,
-            "data-high": judgement.interval?.upperBound, "data-p": judgement.adjustedP, "data-limit": judgement.limit,
+            "data-high": judgement.interval?.upperBound, "data-p": judgement.adjustedP,
+            "data-limit": judgement.verdict == .notJudged ? nil : judgement.limit,
         ]
         let texts = [
             "data-scenario": judgement.key.scenario, "data-phase": judgement.key.phase,
@@ -44,7 +45,9 @@ import Testing
         return numbers.compactMapValues { $0.map(ReportText.raw) }.merging(texts) { one, _ in one }
     }
 
-    private func data(_ tag: [String: String]) -> [String: String] { tag.filter { $0.key.hasPrefix("data-") } }
+    private func data(_ tag: [String: String]) -> [String: String] {
+        tag.filter { $0.key.hasPrefix("data-") && $0.key != "data-column" }
+    }
 
     @Test func everyNumberIsTheComparisons() throws {
         let comparison = try comparison(base, new)
@@ -99,6 +102,23 @@ import Testing
         #expect(html.contains("data-verdict=\"insufficient data\""))
     }
 
+    @Test func whatIsNotJudgedHasNoLimit() throws {
+        let relative = ComparisonFixture.steady(10, at: 50)
+        var (one, other) = (ComparisonFixture(name: "a.csv"), ComparisonFixture(name: "b.csv"))
+        for (index, driver) in ["managed", "sqlite"].enumerated() {
+            let change = { (row: inout ResultRow) in row.cpu = row.durationNanoseconds }
+            one.add("fetch", driver: driver, durationsMilliseconds: relative, change: change)
+            other.add(
+                "fetch", driver: driver,
+                durationsMilliseconds: ComparisonFixture.steady(10, at: 60, seed: UInt64(index + 5)), change: change)
+        }
+        let html = page(try comparison(one.run, other.run))
+        let cells = ReportFixture.tags("td", in: html).filter { $0["data-verdict"] == "not judged" }
+        #expect(!cells.isEmpty && cells.allSatisfy { $0["data-limit"] == nil })
+        let rows = html.split(separator: "<tr>").filter { $0.contains(">not judged</td>") }
+        #expect(rows.allSatisfy { !$0.contains("data-column=\"limit\">3 %<") })
+    }
+
     @Test func whatFailedIsListed() throws {
         let broken = ComparisonFixture.phase(ComparisonFixture.steady(10)) { row in
             if row.repetition == 3 { (row.status, row.error) = (.failed, "lost <3> rows") }
@@ -108,13 +128,13 @@ import Testing
         #expect(html.contains("failed: managed, fetch, repetition 3: lost &lt;3&gt; rows"))
     }
 
-    @Test func whatHasNoRatioIsADash() throws {
+    @Test func whatHasNoRatioShowsItsNewValue() throws {
         let nothing = ComparisonFixture.phase(Array(repeating: 0, count: 10))
         let html = page(try comparison(nothing, ComparisonFixture.phase(ComparisonFixture.steady(10))))
         let marks = ReportFixture.tags("g", in: html).filter { $0["data-stat"] == "verdict" }
         #expect(marks.map { $0["data-metric"] } == ["rss_peak_bytes"])
         #expect(!html.contains("nan") && !html.contains("inf"))
-        #expect(html.contains(">–</text>"))
+        #expect(html.contains(/>→ \d+\.\d ms<\/text>/))
     }
 
     @Test func runsThatCannotBeComparedSayWhyInPlaceOfAVerdict() {

@@ -10,7 +10,8 @@ import Testing
         options.thresholds = ["duration": threshold]
         let comparison = try Comparison(base: [base], new: [new], options: options)
         let figures = ComparisonFigures(comparison, drivers: DriverStyle.all(["managed"]))
-        return ForestChart(id: "c", metric: try #require(figures.measuredMetrics.first), figures: figures).figure.html
+        return ForestChart(id: "c", metric: try #require(figures.measuredMetrics.first), figures: figures).chart.figure
+            .html
     }
 
     private func place(_ tag: [String: String]?, _ name: String) -> Double? { tag?[name].flatMap(Double.init) }
@@ -38,6 +39,14 @@ import Testing
         #expect(try chart(new: 120).contains(/class="value bad"[^>]*>\+\d+\.\d %</))
         #expect(try chart(new: 80).contains(/class="value good"[^>]*>-\d+\.\d %</))
         #expect(try !chart(new: 100, threshold: 0.1).contains("class=\"value"))
+    }
+
+    @Test func whatWasZeroShowsItsNewValue() throws {
+        let base = ComparisonFixture.phase(Array(repeating: 0, count: 10))
+        let comparison = try Comparison(base: [base], new: [ComparisonFixture.phase(ComparisonFixture.steady(10))])
+        let figures = ComparisonFigures(comparison, drivers: DriverStyle.all(["managed"]))
+        let chart = ForestChart(id: "c", metric: try #require(figures.measuredMetrics.first), figures: figures).chart
+        #expect(chart.figure.html.contains(/>→ \d+\.\d ms<\/text>/))
     }
 
     @Test func theChartSaysInWordsWhatItShows() throws {

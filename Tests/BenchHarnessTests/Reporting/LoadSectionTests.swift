@@ -37,7 +37,11 @@ import Testing
             }
         }
         let html = Fixture.page(rows + [Fixture.row("sqlite", phase: "other"), Fixture.row("mine", phase: "other")])
-        #expect(html.contains("steady: throughput, more is better") && html.contains(">~0.5×</td>"))
+        #expect(html.contains(/>steady<\/a><\/span>: throughput, more is better</) && html.contains(">~0.5×</td>"))
+        let glance = GlanceSection(run: Fixture.figures(rows)).node.html
+        let medians = Fixture.tags("td", in: glance).filter { $0["data-stat"] == "median" }
+        #expect(
+            Set(medians.compactMap { $0["data-metric"] }) == ["throughput_per_s", "latency_p50_ns", "latency_p99_ns"])
         let ratios = Fixture.tags("path", in: html).filter {
             $0["data-stat"] == "ratio" && $0["data-metric"] == "duration_ns"
         }

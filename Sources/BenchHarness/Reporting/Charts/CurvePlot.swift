@@ -4,6 +4,10 @@ struct CurvePlot {
     struct Mark {
         let value: Double
         let figure: Double
+        /// The figure in each repetition.
+        let repetitions: [Double]
+        /// Whether the figure is large enough to count; the marks of others are hollow.
+        var counts = true
         /// The tooltip.
         let title: String
         let data: HTMLAttributes
@@ -15,10 +19,8 @@ struct CurvePlot {
         let marks: [Mark]
     }
 
-    private static let (left, right) = (56.0, ChartFrame.width - 24)
+    private static let (left, right) = (56.0, Chart.width - 24)
     private static let (top, bottom) = (10.0, 150.0)
-    /// The smallest distance between two labelled values on the axis.
-    private static let tickDistance = 64.0
     /// The height of a chart with these lines.
     static let height = bottom + 22
 
@@ -40,7 +42,8 @@ struct CurvePlot {
     ) {
         let marks = traces.flatMap(\.marks)
         values = Set(marks.map(\.value)).sorted()
-        guard values.count > 1, let max = marks.map(\.figure).max() else { return nil }
+        guard values.count > 1, let max = marks.flatMap({ [$0.figure] + $0.repetitions }).max()
+        else { return nil }
         (self.traces, self.label, self.unit) = (traces, label, unit)
         up = LinearScale(max: max, from: Self.bottom, to: Self.top)
         let last = values[values.count - 1]
@@ -67,14 +70,11 @@ struct CurvePlot {
     }
 
     private var columns: [HTMLNode] {
-        var last = Double.infinity
-        return values.reversed().map { value -> HTMLNode in
-            let x = across(value)
-            let line = SVG.line(x, Self.top, x, Self.bottom, class: "grid")
-            guard last - x >= Self.tickDistance else { return line }
-            last = x
-            return .group([line, SVG.text(label(value), x, Self.bottom + 15, .middle, class: "tick")])
-        }
+        let places = values.map { (x: across($0), text: label($0)) }
+        let lines = places.map { SVG.line($0.x, Self.top, $0.x, Self.bottom, class: "grid") }
+        // The ends say how far the values reach.
+        let labels = [places[places.count - 1], places[0]] + places.dropFirst().dropLast().reversed()
+        return lines + AxisLabels(labels, y: Self.bottom + 15).nodes
     }
 
     private func node(_ trace: Trace) -> HTMLNode {
@@ -84,8 +84,13 @@ struct CurvePlot {
             "path", ["class": "trace", "d": "M" + path, "stroke-dasharray": trace.style.dashes])
         let marks = zip(trace.marks, places).map { mark, place in
             trace.style.mark(
-                place.0, place.1, radius: 3.2, attributes: ["class": "dot"] + mark.data, title: mark.title)
+                place.0, place.1, radius: 3.2, attributes: ["class": mark.counts ? "dot" : "dot hollow"] + mark.data,
+                title: mark.title)
         }
-        return .tag("g", ["class": trace.style.colorClass], [line] + marks)
+        return .tag("g", ["class": trace.style.colorClass], [line] + trace.marks.flatMap(repetitions) + marks)
+    }
+
+    private func repetitions(_ mark: Mark) -> [HTMLNode] {
+        mark.repetitions.map { SVG.dot(across(mark.value), up.position($0)) }
     }
 }

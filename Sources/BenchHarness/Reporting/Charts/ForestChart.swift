@@ -1,7 +1,7 @@
 /// The changes of one metric on one axis of ratios: for each phase and driver the ratio with its interval, and the band
 /// within which a ratio does not count as a change.
 struct ForestChart {
-    private static let (left, right) = (120.0, 286.0)
+    private static let (left, right) = (126.0, 286.0)
     private static let top = 22.0
     private static let (lineHeight, gap) = (15.0, 9.0)
 
@@ -17,15 +17,15 @@ struct ForestChart {
     let metric: Metric
     let figures: ComparisonFigures
 
-    var figure: HTMLNode {
+    var chart: Chart {
         let lines = self.lines
         let axis = RatioAxis(lines.flatMap(\.judgement.places), from: Self.left, to: Self.right)
         let bottom = (lines.last?.y ?? Self.top) + (Self.lineHeight + Self.gap) / 2
         let bands = lines.map { band($0, axis.scale) }
-        let frame = ChartFrame(
-            id: id, caption: "\(title), new relative to base", description: description(lines), height: bottom + 22)
         let grid = RatioGrid(scale: axis.scale, ticks: axis.ticks, top: Self.top, bottom: bottom)
-        return frame.figure(bands + grid.nodes + lines.map { row($0, axis.scale) })
+        return Chart(
+            id: id, caption: "\(title), new relative to base", description: description(lines), height: bottom + 22,
+            content: bands + grid.nodes + lines.map { row($0, axis.scale) })
     }
 
     /// The metric's label at the beginning of a caption.
@@ -69,7 +69,7 @@ extension ForestChart {
 
     private func row(_ line: Line, _ scale: LogScale) -> HTMLNode {
         let middle = line.y + Double((line.phase?.count ?? 1) - 1) * Self.lineHeight / 2
-        let name = line.phase.map { SVG.name($0.title, 0, middle + 4, limit: 18) }
+        let name = line.phase.map { SVG.name($0.title, 0, middle + 4, limit: 17) }
         return .group([name, mark(line, scale), change(line)].compactMap { $0 })
     }
 
@@ -96,12 +96,14 @@ extension ForestChart {
             + judgement.verdict.rawValue
     }
 
-    /// Returns the change in numbers if the verdict is a change; a dash if the figure has no position on the axis.
+    /// Returns the change in numbers if the verdict is a change; the new value if the figure has no position on the
+    /// axis, as one that was 0 has not.
     private func change(_ line: Line) -> HTMLNode? {
         let ratio = line.judgement.ratio.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
         guard ratio == nil || line.judgement.isChange else { return nil }
+        let new = line.judgement.pageText(line.judgement.new).map { "→ \($0)" }
         return SVG.text(
-            ratio.map(Figure.change) ?? ReportText.missing, ChartFrame.width - 2, line.y + 4, .end,
+            ratio.map(Figure.change) ?? new ?? ReportText.missing, Chart.width - 2, line.y + 4, .end,
             class: "value \(VerdictStyle.name(line.judgement.verdict))")
     }
 }

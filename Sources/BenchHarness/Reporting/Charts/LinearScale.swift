@@ -51,3 +51,16 @@ struct AxisUnit: Sendable {
         return String(format: "%.\(decimals)f \(symbol)", value / factor)
     }
 }
+
+extension AxisUnit {
+    /// The unit of an axis of a figure.
+    init(of figure: FigureColumn, max: Double) {
+        switch figure.unit {
+        case .nanoseconds: self = .duration(max: max)
+        case .bytes: self = .bytes(max: max)
+        case .perSecond where max >= 1e5: self.init(symbol: "k/s", factor: 1e3)
+        case .perSecond: self.init(symbol: "/s", factor: 1)
+        case .count: self.init(symbol: "", factor: 1)
+        }
+    }
+}

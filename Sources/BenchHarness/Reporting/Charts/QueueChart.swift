@@ -6,7 +6,7 @@ struct QueueChart {
 
     private static let rowHeight = 50.0
     private static let top = 20.0
-    private static let (left, right) = (8.0, ChartFrame.width - 16)
+    private static let (left, right) = (8.0, Chart.width - 16)
 
     let id: String
     let driver: DriverStyle
@@ -25,7 +25,7 @@ struct QueueChart {
     }
 
     /// The chart; nil if the driver's stalls were not measured.
-    var figure: HTMLNode? {
+    var chart: Chart? {
         let rows = phases.filter { $0[driver.name]?.median(.stall) != nil }
         guard !rows.isEmpty else { return nil }
         let scale = LogScale(domain, from: Self.left, to: Self.right)
@@ -33,8 +33,9 @@ struct QueueChart {
         let marks = rows.enumerated().map { index, phase in
             row(phase, Self.top + Double(index) * Self.rowHeight, scale)
         }
-        let frame = ChartFrame(id: id, caption: driver.name, description: description(rows), height: bottom + 22)
-        return frame.figure(axis(scale, bottom) + marks)
+        return Chart(
+            id: id, caption: driver.name, description: description(rows), height: bottom + 22,
+            content: axis(scale, bottom) + marks)
     }
 
     private func description(_ rows: [PhaseFigures]) -> String {
@@ -51,30 +52,29 @@ struct QueueChart {
     }
 
     private func axis(_ scale: LogScale, _ bottom: Double) -> [HTMLNode] {
-        let ticks = scale.ticks.map { tick -> HTMLNode in
-            let x = scale.position(tick)
-            let isLast = x > Self.right - 24
-            return .group([
-                SVG.line(x, Self.top, x, bottom, class: "grid"),
-                SVG.text(
-                    LogScale.duration(tick), isLast ? Self.right + 12 : max(x, Self.left + 10), bottom + 15,
-                    isLast ? .end : .middle, class: "tick"),
-            ])
-        }
+        let labels = scale.ticks.map { (scale.position($0), LogScale.duration($0)) }
         let x = scale.position(Self.frame)
-        return ticks + [
-            SVG.line(x, Self.top - 4, x, bottom, class: "frame"),
+        return AxisLabels(labels, y: bottom + 15).nodes + [
+            SVG.line(x, 3, x, Self.top - 4, class: "frame"),
             SVG.text("one frame at 60 Hz, 16.7 ms", x + 5, 12, class: "tick"),
         ]
+    }
+
+    /// Returns the lines of the ticks and of the frame beside the bar of a row, so that none runs through its text.
+    private func lines(_ scale: LogScale, _ top: Double) -> [HTMLNode] {
+        (scale.ticks.map { ($0, "grid") } + [(Self.frame, "frame")]).map { time, style in
+            let x = scale.position(time)
+            return SVG.line(x, top + 19, x, top + 47, class: style)
+        }
     }
 
     private func row(_ phase: PhaseFigures, _ top: Double, _ scale: LogScale) -> HTMLNode {
         guard let figures = phase[driver.name] else { return .group([]) }
         let heading: [HTMLNode] = [
-            SVG.name(run.title(of: phase), Self.left, top + 15, limit: 24),
+            SVG.name(run.title(of: phase), Self.left, top + 15, limit: 17),
             SVG.text(text(phase), Self.right, top + 15, .end, class: "value"),
         ]
-        return .tag("g", ["class": driver.colorClass], heading + bars(phase, figures, top, scale))
+        return .tag("g", ["class": driver.colorClass], heading + lines(scale, top) + bars(phase, figures, top, scale))
     }
 
     private func bars(_ phase: PhaseFigures, _ figures: DriverFigures, _ top: Double, _ scale: LogScale) -> [HTMLNode] {

@@ -3,11 +3,9 @@ import Foundation
 /// The response times of a load over the rate at which operations are to start, on logarithmic axes: the median and the
 /// 99th percentile of each driver, and the highest rate that kept the limits.
 struct RateChart {
-    private static let (left, right) = (52.0, ChartFrame.width - 14)
+    private static let (left, right) = (52.0, Chart.width - 14)
     /// The height of the plot, and of the label of a highest rate, of which each has a line of its own above the plot.
     private static let (plotHeight, labelHeight) = (216.0, 14.0)
-    /// The smallest distance between two labels of the axis of rates.
-    private static let tickDistance = 44.0
     /// The percentiles, with the class of their marks: those of the lower one are hollow.
     private static let percentiles: [(metric: FigureColumn, marks: String)] = [
         (.latencyP99, "dot"), (.latencyP50, "dot hollow"),
@@ -27,19 +25,21 @@ struct RateChart {
     private var bottom: Double { top + Self.plotHeight }
 
     /// The chart; nil if no trial has response times.
-    var figure: HTMLNode? {
+    var chart: Chart? {
         let points = curves.flatMap(\.points)
-        let times = Self.percentiles.flatMap { percentile in points.compactMap { $0.median(percentile.metric) } }
-            .filter { $0 > 0 }
+        let ofTrials = points.flatMap(\.trials).compactMap(FigureColumn.latencyP99.value)
+        let medians = Self.percentiles.flatMap { percentile in points.compactMap { $0.median(percentile.metric) } }
+        let times = (medians + ofTrials).filter { $0 > 0 && $0.isFinite }
         let rates = points.map(\.rate)
         guard let low = times.min(), let high = times.max(), let slow = rates.min(), let fast = rates.max() else {
             return nil
         }
         let across = LogScale(slow / 1.1...fast * 1.1, from: Self.left, to: Self.right)
         let up = LogScale(low / 1.2...high * 1.2, from: bottom, to: top)
-        let frame = ChartFrame(id: id, caption: caption, description: description, height: bottom + 38)
         let traces = curves.flatMap { curve in Self.percentiles.map { trace(curve, $0.metric, $0.marks, across, up) } }
-        return frame.figure(axes(across, up) + foundRates(across) + traces)
+        return Chart(
+            id: id, caption: caption, description: description, height: bottom + 38,
+            content: axes(across, up) + foundRates(across) + curves.flatMap { trials($0, across, up) } + traces)
     }
 
     private var description: String {
@@ -62,26 +62,29 @@ struct RateChart {
                 SVG.text(LogScale.duration(tick), Self.left - 6, y + 4, .end, class: "tick"),
             ])
         }
-        let labelled = labelledTicks(across)
-        let columns = across.ticks.map { tick -> HTMLNode in
-            let x = across.position(tick)
-            let label = SVG.text(Figure.rate(tick), x, bottom + 15, .middle, class: "tick")
-            return .group([SVG.line(x, top, x, bottom, class: "grid")] + (labelled.contains(tick) ? [label] : []))
-        }
+        let tens = across.ticks.filter { log10($0) == log10($0).rounded() }
+        let labels = (tens + across.ticks.filter { !tens.contains($0) }).map { (across.position($0), Figure.rate($0)) }
+        let columns =
+            across.ticks.map { tick in
+                SVG.line(across.position(tick), top, across.position(tick), bottom, class: "grid")
+            } + AxisLabels(labels, y: bottom + 15).nodes
         let axis = SVG.line(Self.left, bottom, Self.right, bottom, class: "axis")
         let title = SVG.text("intended rate", (Self.left + Self.right) / 2, bottom + 32, .middle, class: "tick")
         return rows + columns + [axis, title]
     }
 
-    /// Returns the ticks whose labels do not touch one another: powers of ten, and then as many others as there is room
-    /// for.
-    private func labelledTicks(_ across: LogScale) -> [Double] {
-        let ticks = across.ticks
-        let tens = ticks.filter { log10($0) == log10($0).rounded() }
-        return (tens + ticks).reduce(into: []) { kept, tick in
-            let x = across.position(tick)
-            if kept.allSatisfy({ abs(across.position($0) - x) >= Self.tickDistance }) { kept.append(tick) }
+    /// Returns a dot for the 99th percentile of every trial, hollow if the trial missed a limit.
+    private func trials(_ curve: RateCurve, _ across: LogScale, _ up: LogScale) -> [HTMLNode] {
+        let dots = curve.points.flatMap { point in
+            point.trials.compactMap { trial in
+                FigureColumn.latencyP99.value(trial).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }.map { value in
+                    SVG.dot(
+                        across.position(point.rate), up.position(value),
+                        class: trial.missedLimits == nil ? "single" : "single hollow")
+                }
+            }
         }
+        return [.tag("g", ["class": curve.style.colorClass], dots)]
     }
 
     /// Returns a line at the rate that the search found for each driver, and its label above the plot.
@@ -97,7 +100,8 @@ struct RateChart {
                     SVG.line(x, top, x, bottom, class: "found"),
                     style.mark(x, y - 4, radius: 3.2, attributes: ["class": "dot"]),
                     SVG.text(
-                        "\(style.name) \(found.curve.found.text)", isRight ? x - 8 : x + 8, y, isRight ? .end : .start,
+                        "\(style.name.shortened(to: 16)) \(found.curve.found.text)", isRight ? x - 8 : x + 8, y,
+                        isRight ? .end : .start,
                         class: "tick"),
                 ])
         }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A logarithmic axis of ratios around 1, fine enough to show a few percent.
 struct RatioAxis: Sendable {
-    private static let mostSteps = 4.0
+    private static let mostSteps = 5.0
     /// Ratios outside this range are drawn at the end of the axis.
     private static let extremes = (low: 1e-12, high: 1e12)
 
@@ -16,7 +16,7 @@ struct RatioAxis: Sendable {
         scale = LogScale(low / margin...high * margin, from: start, to: end)
     }
 
-    /// At most five ratios, including 1: equal steps on a short axis, equal factors on a long one.
+    /// At most six ratios, including 1: equal steps on a short axis, equal factors on a long one.
     var ticks: [Double] {
         scale.high / scale.low < 3 ? steps : powers
     }

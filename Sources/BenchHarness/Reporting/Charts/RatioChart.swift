@@ -2,7 +2,7 @@
 /// of it more.
 struct RatioChart {
     private static let rowHeight = 26.0
-    private static let (left, right) = (126.0, ChartFrame.width - 14)
+    private static let (left, right) = (126.0, Chart.width - 14)
     private static let top = 18.0
 
     let id: String
@@ -13,14 +13,18 @@ struct RatioChart {
     /// The phases whose medians can be held against each other: less is better.
     private var phases: [PhaseFigures] {
         run.phases.filter { phase in
-            metric.column == FigureColumn.duration.column ? phase.isTimedByDuration : phase.searches.isEmpty
+            switch metric.column {
+            case FigureColumn.duration.column: !phase.isLoad && phase.isTimedByDuration
+            case FigureColumn.latencyP99.column: phase.isLoad && phase.searches.isEmpty
+            default: phase.searches.isEmpty
+            }
         }
     }
 
     private var drivers: [DriverStyle] { run.drivers.filter { $0.name != run.baseline } }
 
     /// The chart; nil if there is no other driver to compare with the baseline.
-    var figure: HTMLNode? {
+    var chart: Chart? {
         let ratios = phases.flatMap { phase in drivers.compactMap { phase.ratio(metric, $0.name) } }
         // A ratio of 0 has no position on a logarithmic axis.
         let positive = ratios.filter { $0 > 0 }
@@ -31,8 +35,8 @@ struct RatioChart {
         let rows = phases.enumerated().map { index, phase in
             row(phase, Self.top + (Double(index) + 0.5) * Self.rowHeight, scale)
         }
-        return ChartFrame(id: id, caption: caption, description: description, height: bottom + 22)
-            .figure(grid.nodes + rows)
+        return Chart(
+            id: id, caption: caption, description: description, height: bottom + 22, content: grid.nodes + rows)
     }
 
     private var description: String {
@@ -51,7 +55,7 @@ struct RatioChart {
             let shift = drivers.count > 1 ? (Double(index) / Double(drivers.count - 1) - 0.5) * 8 : 0
             return .tag("g", ["class": style.colorClass], mark(style, phase, ratio, y + shift, scale))
         }
-        let name = SVG.name(run.title(of: phase), 0, y + 4, limit: 19)
+        let name = SVG.name(run.title(of: phase), 0, y + 4, limit: 17)
         return .group([SVG.line(Self.left, y, Self.right, y, class: "guide"), name] + marks)
     }
 

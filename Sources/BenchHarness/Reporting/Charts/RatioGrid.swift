@@ -9,17 +9,12 @@ struct RatioGrid {
 
     var nodes: [HTMLNode] {
         let one = scale.position(1)
-        return ticks.map(node) + [
+        let lines = ticks.map { SVG.line(scale.position($0), top, scale.position($0), bottom, class: "grid") }
+        let inOrder = ticks.sorted { abs(log($0)) < abs(log($1)) }
+        let labels = inOrder.map { (scale.position($0), String(format: "%g×", $0)) }
+        return lines + AxisLabels(labels, y: bottom + 15).nodes + [
             SVG.line(one, top - 4, one, bottom, class: "axis"),
             SVG.text("← less", one - 8, 10, .end, class: "tick"), SVG.text("more →", one + 8, 10, class: "tick"),
         ]
-    }
-
-    private func node(_ tick: Double) -> HTMLNode {
-        let x = scale.position(tick)
-        return .group([
-            SVG.line(x, top, x, bottom, class: "grid"),
-            SVG.text(String(format: "%g×", tick), x, bottom + 15, .middle, class: "tick"),
-        ])
     }
 }

@@ -16,7 +16,7 @@ struct RepetitionMarks {
 
     private func mark(_ row: ResultRow, _ value: Double, _ x: Double, _ y: Double) -> HTMLNode {
         style.mark(
-            x, y, radius: 2.8,
+            x, y, radius: 2.6,
             attributes: [
                 "class": row.contaminated == true ? "dot hollow" : "dot", "data-repetition": String(row.repetition),
                 "data-value": ReportText.raw(value),

@@ -31,6 +31,11 @@ enum SVG {
         return .tag("rect", place + more)
     }
 
+    /// Returns the dot of a single repetition, smaller than the marks of medians.
+    static func dot(_ x: Double, _ y: Double, class name: String = "single") -> HTMLNode {
+        .tag("circle", ["class": name, "cx": number(x), "cy": number(y), "r": "1.7"])
+    }
+
     static func text(
         _ text: String, _ x: Double, _ y: Double, _ anchor: Anchor = .start, class name: String = "label"
     ) -> HTMLNode {
@@ -38,36 +43,10 @@ enum SVG {
     }
 
     /// Returns a name, shortened to `limit`; a tooltip shows all of it.
-    static func name(_ name: String, _ x: Double, _ y: Double, limit: Int) -> HTMLNode {
-        guard name.count > limit else { return text(name, x, y) }
+    static func name(_ name: String, _ x: Double, _ y: Double, limit: Int, class style: String = "label") -> HTMLNode {
+        guard name.count > limit else { return text(name, x, y, class: style) }
         return .tag(
-            "text", ["class": "label", "x": number(x), "y": number(y)], .tag("title", [:], .text(name)),
-            .text(name.prefix(limit - 1) + "…"))
-    }
-}
-
-/// A chart with its caption, and a description for readers who do not see it.
-struct ChartFrame {
-    /// The width that all charts are drawn at. A phone shows one at this width; a wide screen shows several side by
-    /// side.
-    static let width = 360.0
-
-    /// The identifier, unique on the page.
-    let id: String
-    let caption: String
-    let description: String
-    let height: Double
-
-    func figure(_ content: [HTMLNode]) -> HTMLNode {
-        .tag(
-            "figure", ["class": "chart"], .tag("figcaption", [:], .text(caption)),
-            .tag(
-                "svg",
-                [
-                    "viewBox": "0 0 \(SVG.number(Self.width)) \(SVG.number(height))", "role": "img",
-                    "aria-labelledby": "\(id)-title \(id)-desc",
-                ],
-                .tag("title", ["id": "\(id)-title"], .text(caption)),
-                .tag("desc", ["id": "\(id)-desc"], .text(description)), .group(content)))
+            "text", ["class": style, "x": number(x), "y": number(y)], .tag("title", [:], .text(name)),
+            .text(name.shortened(to: limit)))
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The latencies of a phase's operations by percentile, as HdrHistogram's plotter draws them: the further right, the
 /// fewer operations take that long or longer.
 struct SpectrumChart {
-    private static let (left, right) = (52.0, ChartFrame.width - 14)
+    private static let (left, right) = (52.0, Chart.width - 14)
     private static let (top, bottom) = (10.0, 220.0)
 
     let id: String
@@ -12,7 +12,7 @@ struct SpectrumChart {
     let traces: [(style: DriverStyle, spectrum: LatencySpectrum)]
 
     /// The chart; nil if there are no latencies above 0.
-    var figure: HTMLNode? {
+    var chart: Chart? {
         let points = traces.flatMap(\.spectrum.points)
         let latencies = points.map(\.nanoseconds).filter { $0 > 0 }
         guard let low = latencies.min(), let high = latencies.max(), let tail = points.map(\.tail).max() else {
@@ -20,8 +20,9 @@ struct SpectrumChart {
         }
         let across = LogScale(1...max(tail, 10), from: Self.left, to: Self.right)
         let up = LogScale(low / 1.2...high * 1.2, from: Self.bottom, to: Self.top)
-        let frame = ChartFrame(id: id, caption: caption, description: description, height: Self.bottom + 38)
-        return frame.figure(axes(across, up) + traces.map { trace($0.style, $0.spectrum, across, up) })
+        return Chart(
+            id: id, caption: caption, description: description, height: Self.bottom + 38,
+            content: axes(across, up) + traces.map { trace($0.style, $0.spectrum, across, up) })
     }
 
     private var description: String {
@@ -40,25 +41,24 @@ struct SpectrumChart {
                 SVG.text(LogScale.duration(tick), Self.left - 6, y + 4, .end, class: "tick"),
             ])
         }
-        let columns = Self.percentiles(upTo: across.high).map { percentile, tail -> HTMLNode in
-            let x = across.position(tail)
-            return .group([
-                SVG.line(x, Self.top, x, Self.bottom, class: "grid"),
-                SVG.text(percentile, x, Self.bottom + 15, .middle, class: "tick"),
-            ])
+        let labels = Self.percentiles(upTo: across.high).map { percentile, tail in
+            (x: across.position(tail), text: percentile)
         }
+        let columns =
+            labels.map { SVG.line($0.x, Self.top, $0.x, Self.bottom, class: "grid") }
+            + AxisLabels(labels, y: Self.bottom + 15).nodes
         let axis = SVG.line(Self.left, Self.bottom, Self.right, Self.bottom, class: "axis")
         let title = SVG.text("percentile", (Self.left + Self.right) / 2, Self.bottom + 32, .middle, class: "tick")
         return rows + columns + [axis, title]
     }
 
-    /// Returns the percentiles to label on an axis; the median only if its label does not touch the next one.
+    /// Returns the percentiles to label on an axis.
     private static func percentiles(upTo tail: Double) -> [(String, Double)] {
         let all = [
             ("0", 1), ("50", 2), ("90", 10), ("99", 100), ("99.9", 1e3), ("99.99", 1e4), ("99.999", 1e5),
             ("6 nines", 1e6),
         ]
-        return all.filter { $0.1 <= tail && ($0.1 != 2 || tail <= 1e4) }
+        return all.filter { $0.1 <= tail }
     }
 
     private func trace(

@@ -14,15 +14,16 @@ struct SweepChart {
     }
 
     /// The chart; nil if the figure was measured with fewer than two values.
-    var node: HTMLNode? {
+    var chart: Chart? {
         let curves = curves
         let plot = CurvePlot(
             curves.map { trace($0.style, $0.curve) }, isLogarithmic: phase.isLogarithmic, label: Self.text,
             unit: { AxisUnit(of: figure, max: $0) })
         let caption = "\(phase.key.phase): \(figure.label) over \(phase.setting)"
         return plot.map { plot in
-            ChartFrame(id: id, caption: caption, description: description(curves), height: CurvePlot.height)
-                .figure(plot.nodes)
+            Chart(
+                id: id, caption: caption, description: description(curves), height: CurvePlot.height,
+                content: plot.nodes)
         }
     }
 
@@ -41,7 +42,7 @@ struct SweepChart {
             marks: curve.points.map { point in
                 let setting = "\(phase.setting)=\(Self.text(point.value))"
                 return CurvePlot.Mark(
-                    value: point.value, figure: point.median,
+                    value: point.value, figure: point.median, repetitions: point.figures,
                     title: "\(style.name), \(setting): \(figure.text(point.median))", data: data(style.name, point))
             })
     }
@@ -56,17 +57,4 @@ struct SweepChart {
 
     /// Returns a value of the number as text.
     private static func text(_ value: Double) -> String { Int(exactly: value).map(Figure.count) ?? "\(value)" }
-}
-
-extension AxisUnit {
-    /// The unit of an axis of a figure.
-    fileprivate init(of figure: FigureColumn, max: Double) {
-        switch figure.unit {
-        case .nanoseconds: self = .duration(max: max)
-        case .bytes: self = .bytes(max: max)
-        case .perSecond where max >= 1e5: self.init(symbol: "k/s", factor: 1e3)
-        case .perSecond: self.init(symbol: "/s", factor: 1)
-        case .count: self.init(symbol: "", factor: 1)
-        }
-    }
 }

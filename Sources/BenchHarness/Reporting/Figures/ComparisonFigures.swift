@@ -108,7 +108,7 @@ extension Judgement {
         data("verdict") + [
             "data-ratio": ratio.map(ReportText.raw), "data-low": interval.map { ReportText.raw($0.lowerBound) },
             "data-high": interval.map { ReportText.raw($0.upperBound) }, "data-p": adjustedP.map(ReportText.raw),
-            "data-limit": ReportText.raw(limit), "data-verdict": verdict.rawValue,
+            "data-limit": verdict == .notJudged ? nil : ReportText.raw(limit), "data-verdict": verdict.rawValue,
         ]
     }
 }

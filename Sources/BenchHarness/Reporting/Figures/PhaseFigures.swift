@@ -16,6 +16,13 @@ struct PhaseFigures: Sendable {
     /// Whether the duration shows how fast the phase was. One that was given, as that of a load at a rate, does not.
     var isTimedByDuration: Bool { speed?.column == FigureColumn.duration.column }
 
+    /// Whether the phase is a load.
+    var isLoad: Bool { drivers.contains { $0.counted.contains(where: \.isOfLoad) } }
+
+    /// What a reader wants to know first: of a load its rate and response times, since its duration is mostly given; of
+    /// other phases the duration.
+    var headlines: [FigureColumn] { isLoad ? [.throughput, .latencyP50, .latencyP99] : [.duration] }
+
     /// Returns the result of the search of a driver; nil if its rows are no trials.
     func search(_ driver: String) -> FoundRate? { searches.first { $0.driver == driver } }
 

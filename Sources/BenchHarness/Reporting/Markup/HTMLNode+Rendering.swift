@@ -35,7 +35,7 @@ extension HTMLNode {
     }
 
     /// Returns the text with markup characters escaped, for text and for values between double quotes. Control
-    /// characters, which HTML forbids, become the replacement character.
+    /// characters and noncharacters, which HTML or XML forbid, become the replacement character.
     private static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -45,7 +45,10 @@ extension HTMLNode {
             case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
             case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
             case "\t", "\n": escaped.append(scalar)
-            default: escaped.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+            default:
+                let properties = scalar.properties
+                let isForbidden = properties.generalCategory == .control || properties.isNoncharacterCodePoint
+                escaped.append(isForbidden ? "\u{FFFD}" : scalar)
             }
         }
         return String(escaped)

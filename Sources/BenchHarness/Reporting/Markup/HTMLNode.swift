@@ -26,6 +26,12 @@ struct HTMLNode: Sendable {
         HTMLNode(.element(name, attributes, children))
     }
 
+    /// Returns the element with more attributes.
+    func adding(_ attributes: HTMLAttributes) -> HTMLNode {
+        guard case .element(let name, let own, let children) = content else { return self }
+        return HTMLNode(.element(name, own + attributes, children))
+    }
+
     /// Returns text from any source.
     static func text(_ text: String) -> HTMLNode { HTMLNode(.text(text)) }
 

@@ -3,8 +3,13 @@ struct CautionSection {
     let run: RunFigures
 
     /// One sentence for each problem of the run as a whole.
+    var sentences: [String] {
+        doubts.filter(\.holds).map(\.text) + IdleFilters(run.run.rows).sentences.map(\.asSentence)
+    }
+
+    /// The sentences, for a page.
     var warnings: HTMLNode {
-        let texts = doubts.filter(\.holds).map(\.text) + IdleFilters(run.run.rows).sentences.map(\.asSentence)
+        let texts = sentences
         guard !texts.isEmpty else { return .group([]) }
         return .tag("ul", ["class": "warning", "aria-label": "Warnings"], texts.map { .tag("li", [:], .text($0)) })
     }
@@ -44,7 +49,7 @@ struct CautionSection {
     }
 
     private static func place(_ row: ResultRow) -> [HTMLNode] {
-        [PageTable.name(row.phase), PageTable.text(row.driver), PageTable.figure(String(row.repetition))]
+        [PageTable.name(row.phase), PageTable.otherName(row.driver), PageTable.figure(String(row.repetition))]
     }
 
     /// The default reason for rows of each status, for rows without their own.

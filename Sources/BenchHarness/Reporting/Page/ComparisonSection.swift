@@ -3,13 +3,13 @@ struct ComparisonSection {
     let figures: ComparisonFigures
 
     private var comparison: Comparison { figures.comparison }
-    private var text: ComparisonText { ComparisonText(comparison) }
+    var text: ComparisonText { ComparisonText(comparison) }
 
     var node: HTMLNode {
         .group([
             conclusion, .tag("p", ["class": "lead"], .text(text.tally + ".")), sensitivity, sides, failures,
             changes(.regressed, "Regressed"), explanations, changes(.accepted, "Accepted"),
-            changes(.improved, "Improved"), charts, table, notes,
+            changes(.improved, "Improved"), glance, table, notes,
         ])
     }
 
@@ -28,19 +28,26 @@ struct ComparisonSection {
         return .tag("p", ["class": "lead"], .text(text.asSentence))
     }
 
-    private var charts: HTMLNode {
-        let metrics = figures.measuredMetrics
-        guard !metrics.isEmpty else { return .group([]) }
-        let charts = metrics.map { ForestChart(id: "comparison-\($0.name)", metric: $0, figures: figures).figure }
+    /// The changes of each metric.
+    var charts: [Chart] {
+        figures.measuredMetrics.map { ForestChart(id: "comparison-\($0.name)", metric: $0, figures: figures).chart }
+    }
+
+    private var glance: HTMLNode {
+        let charts = charts
+        guard !charts.isEmpty else { return .group([]) }
         return .group([
             .tag("h3", [:], "Changes at a glance"),
-            .tag(
-                "p", ["class": "lead"],
-                """
-                Marks are \(figures.ratios), lines their \(Figure.percent(ComparisonOptions.confidence)) intervals. The band is the \
-                limit: only what lies wholly beyond it can be a change. Changes have their numbers beside them.
-                """), LegendList(styles: figures.measuredDrivers).node, .tag("div", ["class": "charts"], charts),
+            .tag("p", ["class": "lead"], .text(lead)), LegendList(styles: figures.measuredDrivers).node, charts.figures,
         ])
+    }
+
+    /// What the marks of the charts are.
+    var lead: String {
+        """
+        Marks are \(figures.ratios), lines their \(Figure.percent(ComparisonOptions.confidence)) intervals. The band is the \
+        limit: only what lies wholly beyond it can be a change. Changes have their numbers beside them.
+        """
     }
 
     private var table: HTMLNode {

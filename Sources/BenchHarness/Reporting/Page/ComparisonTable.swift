@@ -8,7 +8,9 @@ struct ComparisonTable {
             ["phase", "driver", "metric"].map { PageTable.Column(title: $0, isFigure: false) }
             + ["base", "new", "change", interval, "p", "limit"].map { PageTable.Column(title: $0) }
             + [PageTable.Column(title: "verdict", isFigure: false)]
-        return PageTable(label: "All figures compared", columns: columns, rows: figures.phases.flatMap(rows)).node
+        return PageTable(
+            label: "All figures compared", columns: columns, rows: figures.phases.flatMap(rows), stack: "compared"
+        ).node
     }
 
     /// Returns the rows of a phase; the first one names the phase for all.
@@ -20,7 +22,7 @@ struct ComparisonTable {
     }
 
     private func cells(_ judgement: Judgement) -> [HTMLNode] {
-        [PageTable.text(judgement.key.driver), PageTable.text(judgement.metric.name)]
+        [PageTable.otherName(judgement.key.driver), PageTable.text(judgement.metric.name)]
             + values(judgement) + test(judgement)
             + [
                 .tag(
@@ -38,7 +40,7 @@ struct ComparisonTable {
     private func test(_ judgement: Judgement) -> [HTMLNode] {
         [
             judgement.ratio.map(Figure.change), judgement.intervalText, judgement.adjustedP.map(Figure.probability),
-            Figure.percent(judgement.limit),
+            judgement.limitText,
         ].map { PageTable.figure($0, missing: "none") }
     }
 }

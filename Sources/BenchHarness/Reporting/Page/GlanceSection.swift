@@ -5,13 +5,16 @@ struct GlanceSection {
     var node: HTMLNode {
         .tag(
             "section", ["id": "run-\(run.number)-glance"], .tag("h3", [:], "At a glance"),
-            .tag("p", ["class": "lead"], .text(lead)), table, LegendList(styles: run.drivers).node, charts)
+            .tag("p", ["class": "lead"], .text(lead)), table, LegendList(styles: run.drivers).node, charts.figures)
     }
 
     private var lead: String {
-        let ratio = run.baseline.map { ", and its ratio to that of \($0)" } ?? ""
-        let others = run.phases.allSatisfy(\.isTimedByDuration) ? "" : ", unless a row says otherwise"
-        return "The median duration of each phase\(ratio). Less is better\(others).\(fewRepetitions)"
+        let isOfLoads = run.phases.allSatisfy(\.isLoad)
+        let figures =
+            isOfLoads ? "The rate and the response times of each load" : "The median duration of each phase"
+        let ratio = run.baseline.map { ", and \(isOfLoads ? "their ratios to those" : "its ratio to that") of \($0)" }
+        let others = run.phases.contains(where: \.isLoad) ? ", unless a row says otherwise" : ""
+        return "\(figures)\(ratio ?? ""). Less is better\(others).\(fewRepetitions)"
     }
 
     private var fewRepetitions: String {
@@ -27,48 +30,56 @@ struct GlanceSection {
                 ? [PageTable.Column(title: driver.name)]
                 : [PageTable.Column(title: driver.name), PageTable.Column(title: "ratio")]
         }
-        let rows = run.phases.map { phase in
-            let cells = run.drivers.flatMap { driver in
-                driver.name == run.baseline
-                    ? [figure(phase, driver.name)] : [figure(phase, driver.name), ratio(phase, driver.name)]
-            }
-            return [PageTable.name(run.title(of: phase) + meaning(phase), link: PhaseSection.id(run, phase))] + cells
-        }
         return PageTable(
-            label: "Median durations of all phases", columns: [.init(title: "phase", isFigure: false)] + columns,
-            rows: rows
+            label: "Medians of all phases", columns: [.init(title: "phase", isFigure: false)] + columns,
+            rows: run.phases.flatMap(rows), stack: "glance"
         ).node
     }
 
-    /// What the figures of a phase are, if they are not durations.
-    private func meaning(_ phase: PhaseFigures) -> String {
-        guard let speed = phase.speed else { return ": highest rate, more is better" }
-        return phase.isTimedByDuration ? "" : ": \(speed.label)" + (speed.isHigherBetter ? ", more is better" : "")
+    /// Returns the rows of a phase: one for each figure that a reader wants to know first.
+    private func rows(_ phase: PhaseFigures) -> [[HTMLNode]] {
+        if !phase.searches.isEmpty {
+            return [row(phase, "highest rate, more is better", rate, ratioOfRates)]
+        }
+        return phase.headlines.map { figure in
+            let meaning = phase.isLoad ? figure.label + (figure.isHigherBetter ? ", more is better" : "") : ""
+            return row(
+                phase, meaning, { PageTable.overall($0, $1, figure) }, { PageTable.ratio($0, $1, figure) })
+        }
     }
 
-    private func figure(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
-        if let speed = phase.speed { return PageTable.overall(phase, driver, speed) }
-        return PageTable.figure(
-            phase.search(driver)?.text, ReportText.data(phase, driver, phase.search(driver)?.rate))
+    private func row(
+        _ phase: PhaseFigures, _ meaning: String, _ figure: (PhaseFigures, String) -> HTMLNode,
+        _ ratio: (PhaseFigures, String) -> HTMLNode
+    ) -> [HTMLNode] {
+        let cells = run.drivers.flatMap { driver in
+            driver.name == run.baseline
+                ? [figure(phase, driver.name).adding(["data-alone": "baseline"])]
+                : [figure(phase, driver.name), ratio(phase, driver.name)]
+        }
+        return [PageTable.name(run.title(of: phase), link: PhaseSection.id(run, phase), note: meaning)] + cells
     }
 
-    private func ratio(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
-        if let speed = phase.speed { return PageTable.ratio(phase, driver, speed) }
+    private func rate(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
+        PageTable.figure(phase.search(driver)?.text, ReportText.data(phase, driver, phase.search(driver)?.rate))
+    }
+
+    private func ratioOfRates(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
         let rates = [driver, phase.baselineName ?? ""].map { phase.search($0)?.rate ?? 0 }
         return PageTable.figure(rates.min() ?? 0 > 0 ? ReportText.ratio(rates[0] / rates[1]) : nil)
     }
 
-    private var charts: HTMLNode {
-        guard let baseline = run.baseline else { return .group([]) }
-        let charts = [
-            RatioChart(
-                id: "run-\(run.number)-ratio-duration", caption: "Duration relative to \(baseline)", run: run,
-                metric: .duration),
-            RatioChart(
-                id: "run-\(run.number)-ratio-memory", caption: "Peak memory relative to \(baseline)", run: run,
-                metric: .peakMemory),
-        ].compactMap(\.figure)
-        return charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts)
+    /// The ratios of all phases to the baseline; empty without a baseline.
+    var charts: [Chart] {
+        guard let baseline = run.baseline else { return [] }
+        let id = "run-\(run.number)-ratio"
+        let figures: [(String, String, FigureColumn)] = [
+            ("duration", "Duration", .duration), ("response", "Response time (p99)", .latencyP99),
+            ("memory", "Peak memory", .peakMemory),
+        ]
+        return figures.compactMap { name, label, metric in
+            RatioChart(id: "\(id)-\(name)", caption: "\(label) relative to \(baseline)", run: run, metric: metric).chart
+        }
     }
 }
 

@@ -2,23 +2,27 @@
 struct GrowthSection {
     let run: RunFigures
 
-    /// The section; nil for a run at one size.
-    var node: HTMLNode? {
-        guard let growth = run.growth else { return nil }
-        let id = "run-\(run.number)-growth"
-        let charts = growth.phases.enumerated().flatMap { index, phase in
+    private var id: String { "run-\(run.number)-growth" }
+
+    /// The time and the memory of a record in each phase; empty for a run at one size.
+    var charts: [Chart] {
+        (run.growth?.phases ?? []).enumerated().flatMap { index, phase in
             GrowthFigure.allCases.compactMap { figure in
                 GrowthChart(
                     id: "\(id)-\(index + 1)-\(figure)", caption: "\(phase.key.phase): \(figure.rawValue) per record",
                     figure: figure, phase: phase, styles: run.drivers
-                ).node
+                ).chart
             }
         }
+    }
+
+    /// The section; nil for a run at one size.
+    var node: HTMLNode? {
+        guard let growth = run.growth else { return nil }
         return .tag(
             "section", ["id": id], .tag("h3", [:], "Growth"),
             .tag("p", ["class": "lead"], .text(Self.lead + limit(growth))), table(growth),
-            LegendList(styles: run.drivers).node,
-            charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts))
+            LegendList(styles: run.drivers).node, charts.figures)
     }
 
     private static let lead = """
@@ -27,7 +31,8 @@ struct GrowthSection {
         memory before it.
         """
 
-    private func limit(_ growth: GrowthSummary) -> String {
+    /// The limit in words; empty without one.
+    func limit(_ growth: GrowthSummary) -> String {
         growth.maxExponent.map { " The scenario allows exponents of \($0) at most." } ?? ""
     }
 
@@ -62,7 +67,9 @@ struct GrowthSection {
                 curve.fit == nil ? nil : curve.steepest.map { GrowthTable.exponent($0.exponent) }, missing: why),
         ]
         let remark = [curve.verdict?.rawValue, curve.remark].compactMap { $0 }.joined(separator: "; ")
-        return [PageTable.name(phase.key.phase), PageTable.text(line.driver), PageTable.text(curve.figure.rawValue)]
+        return [
+            PageTable.name(phase.key.phase), PageTable.otherName(line.driver), PageTable.text(curve.figure.rawValue),
+        ]
             + points + fits + [PageTable.text(remark)]
     }
 

@@ -50,7 +50,7 @@ struct LoadSection {
     }
 
     private func cells(_ phase: PhaseFigures, _ figures: DriverFigures) -> [HTMLNode] {
-        [PageTable.name(run.title(of: phase)), PageTable.text(figures.driver)]
+        [PageTable.name(run.title(of: phase)), PageTable.otherName(figures.driver)]
             + Self.figures.map { PageTable.overall(phase, figures.driver, $0) }
             + [PageTable.figure(LimitTally(figures.counted).text, missing: "the scenario has none")]
     }

@@ -9,8 +9,11 @@ struct PageTable {
     /// The label of the table, for users of a keyboard or a screen reader.
     let label: String
     let columns: [Column]
-    /// The cells of each row, one for each column.
+    /// The cells of each row, one for each column. A cell that names several rows is in the first of them only.
     let rows: [[HTMLNode]]
+    /// The class of a table whose rows become blocks on a narrow screen, where cells bear the titles of their columns;
+    /// nil for a table that scrolls there.
+    var stack: String?
 
     var node: HTMLNode {
         let head = columns.map { column in
@@ -19,13 +22,22 @@ struct PageTable {
         return .tag(
             "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": label],
             .tag(
-                "table", [:], .tag("thead", [:], .tag("tr", [:], head)),
-                .tag("tbody", [:], rows.map { .tag("tr", [:], $0) })))
+                "table", ["class": stack.map { "stack \($0)" }], .tag("thead", [:], .tag("tr", [:], head)),
+                .tag("tbody", [:], rows.map { .tag("tr", [:], titled($0)) })))
     }
 
-    /// Returns the cell that names a row. A tooltip shows a name that is too long for the cell.
-    static func name(_ name: String, swatch: HTMLNode = .group([]), link: String? = nil) -> HTMLNode {
-        .tag("th", ["scope": "row"], label(name, swatch, link))
+    /// Returns the cells of a row, with the titles of their columns if the table is stacked.
+    private func titled(_ cells: [HTMLNode]) -> [HTMLNode] {
+        guard stack != nil else { return cells }
+        return zip(cells, columns.suffix(cells.count)).map { $0.adding(["data-column": $1.title]) }
+    }
+
+    /// Returns the cell that names a row, with a note on what the row shows. A tooltip shows a name that is too long
+    /// for the cell.
+    static func name(
+        _ name: String, swatch: HTMLNode = .group([]), link: String? = nil, note: String = ""
+    ) -> HTMLNode {
+        .tag("th", ["scope": "row"], label(name, swatch, link), note.isEmpty ? .group([]) : .text(": \(note)"))
     }
 
     /// Returns the cell that names this many rows; only the first of them has it.
@@ -35,8 +47,23 @@ struct PageTable {
     }
 
     private static func label(_ name: String, _ swatch: HTMLNode, _ link: String?) -> HTMLNode {
-        let text = link.map { HTMLNode.tag("a", ["href": "#\($0)"], .text(name)) } ?? .text(name)
+        let text = link.map { HTMLNode.tag("a", ["href": "#\($0)"], parts(of: name)) } ?? .group(parts(of: name))
         return .tag("span", ["class": "name", "title": name], swatch, text)
+    }
+
+    /// Returns a long name in two parts, of which the first one gives way: names that begin alike differ at the end.
+    private static func parts(of name: String) -> [HTMLNode] {
+        let end = 10
+        guard name.count > 2 * end else { return [.text(name)] }
+        return [
+            .tag("span", ["class": "start"], .text(String(name.dropLast(end)))),
+            .tag("span", ["class": "end"], .text(String(name.suffix(end)))),
+        ]
+    }
+
+    /// Returns a cell with a name, such as a driver's beside that of its phase.
+    static func otherName(_ name: String) -> HTMLNode {
+        .tag("td", [:], .tag("span", ["class": "name", "title": name], parts(of: name)))
     }
 
     /// Returns a cell with text.

@@ -11,21 +11,33 @@ struct PhaseSection {
 
     var node: HTMLNode {
         let id = Self.id(run, phase)
-        let charts =
-            !phase.searches.isEmpty
-            ? []
-            : [
-                BarChart(
-                    id: id + "-duration", caption: "Duration", phase: phase, styles: run.drivers, metric: .duration,
-                    unit: AxisUnit.duration),
-                BarChart(
-                    id: id + "-memory", caption: "Peak resident memory", phase: phase, styles: run.drivers,
-                    metric: .peakMemory, unit: AxisUnit.bytes),
-            ].compactMap(\.figure)
+        let memory = memoryChart("Peak resident memory")
+        let charts = speedCharts { $0 } + [memory].compactMap { $0 }
         return .tag(
             "section", ["class": "phase", "id": id], .tag("h4", [:], .text(run.title(of: phase))),
             .tag("p", ["class": "kind"], .text(kind)), phase.searches.isEmpty ? table : searches,
-            charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts))
+            charts.figures)
+    }
+
+    /// Returns what shows how fast the phase was: its duration, or the rate and the response times of a load. `caption`
+    /// makes a caption of the name of the figure.
+    func speedCharts(_ caption: (String) -> String) -> [Chart] {
+        guard phase.isLoad else { return [chart("duration", caption("Duration"), .duration)].compactMap { $0 } }
+        return [
+            chart("rate", caption("Throughput (more is better)"), .throughput),
+            chart("response", caption("Response time (p99)"), .latencyP99),
+        ].compactMap { $0 }
+    }
+
+    /// Returns the peak of memory; nil if it was not measured.
+    func memoryChart(_ caption: String) -> Chart? { chart("memory", caption, .peakMemory) }
+
+    private func chart(_ name: String, _ caption: String, _ metric: FigureColumn) -> Chart? {
+        // The trials of a search have no figures in common.
+        guard phase.searches.isEmpty else { return nil }
+        return BarChart(
+            id: "\(Self.id(run, phase))-\(name)", caption: caption, phase: phase, styles: run.drivers, metric: metric
+        ).chart
     }
 
     /// The kind of the phase, as far as the rows show it.
@@ -38,14 +50,19 @@ struct PhaseSection {
     /// The columns that appear only if a driver has the figure.
     private var optional: [FigureColumn] {
         // The percentiles of one operation are its duration.
-        let percentiles: [FigureColumn] = phase.max(.operations) ?? 0 > 1 ? [.latencyP50, .latencyP99] : []
+        let isOfSeveral = phase.isLoad || phase.max(.operations) ?? 0 > 1
+        let percentiles: [FigureColumn] = isOfSeveral ? [.latencyP50, .latencyP99] : []
         return (percentiles + [.firstProgress, .cancel, .opening, .release]).filter(phase.has)
     }
+
+    /// The figure in the first columns.
+    private var headline: FigureColumn { phase.headlines[0] }
 
     private var hasRemarks: Bool { phase.drivers.contains { !remarks($0).isEmpty } }
 
     private var table: HTMLNode {
-        let titles = ["median", "spread", "ratio"] + ([.peakMemory, .stall] + optional).map(\.label) + ["verified"]
+        let first = headline.column == FigureColumn.duration.column ? "median" : headline.label
+        let titles = [first, "spread", "ratio"] + ([.peakMemory, .stall] + optional).map(\.label) + ["verified"]
         let remarks = hasRemarks ? [PageTable.Column(title: "remarks", isFigure: false)] : []
         let columns = [PageTable.Column(title: "driver", isFigure: false)] + titles.map { PageTable.Column(title: $0) }
         return PageTable(
@@ -77,8 +94,8 @@ struct PhaseSection {
         let driver = figures.driver
         let style = run.drivers.first { $0.name == driver }
         let first = [
-            PageTable.name(driver, swatch: style?.swatch ?? .group([])), PageTable.overall(phase, driver, .duration),
-            spread(figures), PageTable.ratio(phase, driver, .duration),
+            PageTable.name(driver, swatch: style?.swatch ?? .group([])), PageTable.overall(phase, driver, headline),
+            spread(figures), PageTable.ratio(phase, driver, headline),
         ]
         let medians = ([.peakMemory, .stall] + optional).map { PageTable.overall(phase, driver, $0) }
         let remarks = hasRemarks ? [PageTable.text(remarks(figures))] : []
@@ -86,13 +103,15 @@ struct PhaseSection {
     }
 
     private func spread(_ figures: DriverFigures) -> HTMLNode {
-        guard let summary = figures.summary(.duration), summary.count > 1 else { return PageTable.figure(nil) }
+        guard let summary = figures.summary(headline), summary.count > 1 else { return PageTable.figure(nil) }
         let ends: HTMLAttributes = [
             "data-min": ReportText.raw(summary.min), "data-max": ReportText.raw(summary.max),
         ]
         return PageTable.figure(
-            Figure.range(summary.min, summary.max),
-            ReportText.data(phase, figures.driver, .duration, "spread", nil) + ends)
+            headline.unit == .nanoseconds
+                ? Figure.range(summary.min, summary.max)
+                : "\(headline.text(summary.min)) … \(headline.text(summary.max))",
+            ReportText.data(phase, figures.driver, headline, "spread", nil) + ends)
     }
 
     private func verified(_ figures: DriverFigures) -> HTMLNode {

@@ -6,20 +6,25 @@ struct QueueSection {
 
     private var phases: [PhaseFigures] { run.phases.filter { $0.kind == FetchWork.kind.name && $0.has(.stall) } }
 
-    /// The section; nil if no fetch of the run has a measured stall.
-    var node: HTMLNode? {
-        guard let domain = QueueChart.domain(phases) else { return nil }
-        let charts = run.drivers.enumerated().compactMap { index, driver in
+    /// The queue of each driver; empty if no fetch of the run has a measured stall.
+    var charts: [Chart] {
+        guard let domain = QueueChart.domain(phases) else { return [] }
+        return run.drivers.enumerated().compactMap { index, driver in
             QueueChart(
                 id: "run-\(run.number)-queue-\(index + 1)", driver: driver, run: run, phases: phases, domain: domain
-            ).figure
+            ).chart
         }
-        return .tag(
-            "section", ["id": "run-\(run.number)-queue"], .tag("h3", [:], "Synchronous and asynchronous fetching"),
-            .tag("p", ["class": "lead"], .text(Self.lead)), findings, .tag("div", ["class": "charts"], charts), table)
     }
 
-    private static let lead = """
+    /// The section; nil if no fetch of the run has a measured stall.
+    var node: HTMLNode? {
+        guard QueueChart.domain(phases) != nil else { return nil }
+        return .tag(
+            "section", ["id": "run-\(run.number)-queue"], .tag("h3", [:], "Synchronous and asynchronous fetching"),
+            .tag("p", ["class": "lead"], .text(Self.lead)), findings, charts.figures, table)
+    }
+
+    static let lead = """
         The longest time that the context’s queue is blocked at a stretch (solid), within the time that the fetch takes (pale). \
         What is right of the dashed line costs a user at least one frame. The axis is logarithmic; each mark is a repetition.
         """
@@ -69,7 +74,7 @@ struct QueueSection {
         let stall = figures.median(.stall)
         let share = stall.flatMap { stall in figures.median(.duration).flatMap { $0 > 0 ? min(stall / $0, 1) : nil } }
         return [
-            PageTable.name(run.title(of: phase)), PageTable.text(phase.key.mode), PageTable.text(driver),
+            PageTable.name(run.title(of: phase)), PageTable.text(phase.key.mode), PageTable.otherName(driver),
             PageTable.overall(phase, driver, .duration), PageTable.overall(phase, driver, .stall),
             PageTable.figure(share.map { String(format: $0 < 0.1 ? "%.1f %%" : "%.0f %%", $0 * 100) }),
             PageTable.figure(stall.map { Figure.count(Int($0 / QueueChart.frame)) }),

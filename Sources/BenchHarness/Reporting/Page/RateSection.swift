@@ -18,18 +18,30 @@ struct RateSection {
             .group(parts.map(node)))
     }
 
+    /// The response times of each load; empty for a run that tried one rate.
+    var charts: [Chart] { parts.compactMap(chart) }
+
+    private func chart(_ part: (phase: PhaseFigures, curves: [RateCurve])) -> Chart? {
+        RateChart(
+            id: PhaseSection.id(run, part.phase) + "-rates", caption: run.title(of: part.phase), phase: part.phase,
+            curves: part.curves
+        ).chart
+    }
+
+    /// What the marks of the charts are.
+    static let marks = """
+        Filled marks are the 99th percentile, hollow marks the median; each dot is the 99th percentile of a trial, hollow if it \
+        missed a limit. The dashed line is the highest rate that kept the limits.
+        """
+
     private static let lead = """
-        Response times at each rate that was tried, the median of its trials. Filled marks are the 99th percentile, hollow marks \
-        the median. The dashed line is the highest rate that kept the limits. A percentile has no bound if so many operations \
-        were dropped or failed, which counts as slower than any time.
+        Response times at each rate that was tried, the median of its trials. \(marks) A percentile has no bound if so many \
+        operations were dropped or failed, which counts as slower than any time.
         """
 
     private func node(_ part: (phase: PhaseFigures, curves: [RateCurve])) -> HTMLNode {
-        let title = run.title(of: part.phase)
-        let chart = RateChart(
-            id: PhaseSection.id(run, part.phase) + "-rates", caption: title, phase: part.phase, curves: part.curves
-        ).figure
-        return .tag("div", ["class": "beside"], chart ?? .tag("h4", [:], .text(title)), table(part.phase, part.curves))
+        let heading = chart(part)?.figure ?? .tag("h4", [:], .text(run.title(of: part.phase)))
+        return .tag("div", ["class": "beside"], heading, table(part.phase, part.curves))
     }
 
     private static let figures: [FigureColumn] = [.throughput, .latencyP50, .latencyP99, .latencyMax]

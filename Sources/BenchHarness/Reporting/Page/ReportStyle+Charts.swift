@@ -6,10 +6,15 @@ extension ReportStyle {
         .chart svg { display: block; width: 100%; height: auto; overflow: visible; }
         .chart figcaption { font-size: .875rem; font-weight: 600; margin: 0 0 .35rem; }
         .beside { display: grid; grid-template-columns: minmax(0, 26rem) minmax(0, 1fr); gap: 1rem 2.5rem;
-          align-items: center; margin: 1.5rem 0; }
+          align-items: start; margin: 1.5rem 0; }
         .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; font-size: .875rem; margin: .25rem 0 .75rem; }
         .findings { margin: 0 0 1.25rem; }
         .findings li { padding: .1rem 0; }
+
+        """
+
+    /// The marks of charts, on pages and in pictures.
+    static let marks = """
         svg text { font-size: 11.5px; font-family: inherit; fill: var(--ink); font-variant-numeric: tabular-nums;
           paint-order: stroke; stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
         svg .tick { fill: var(--muted); font-size: 10.5px; }
@@ -26,6 +31,12 @@ extension ReportStyle {
         .dot { fill: var(--c); stroke: var(--ground); stroke-width: .75; }
         .dot.hollow { fill: var(--ground); stroke: var(--c); stroke-width: 1.4; }
         .trace { fill: none; stroke: var(--c); stroke-width: 1.75; stroke-linejoin: round; }
+        svg .value.bad { fill: var(--alert); }
+        svg .value.good { fill: var(--accent); }
+        .band { fill: var(--hairline); fill-opacity: .7; }
+        .interval { stroke: var(--c); stroke-width: 1.75; }
+        .single { fill: var(--c); fill-opacity: .55; }
+        .single.hollow { fill: var(--ground); fill-opacity: 1; stroke: var(--c); stroke-width: 1; }
 
         """
 
@@ -37,6 +48,33 @@ extension ReportStyle {
           .n { padding-left: .4rem; padding-right: .4rem; }
           .name { max-width: 10rem; }
           tbody th { position: sticky; left: 0; background: var(--ground); }
+        }
+        @media (max-width: 40rem) {
+          .stack { font-size: .95rem; }
+          .stack thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+          .stack tbody, .stack tr { display: block; }
+          .stack tr { display: grid; gap: .1rem .9rem; padding: .55rem 0; border-bottom: 1px solid var(--hairline); }
+          .stack th, .stack td { border: 0; padding: 0; min-width: 0; white-space: normal; }
+          .stack th { grid-column: 1 / -1; justify-self: start; position: static; }
+          .stack .name { max-width: 100%; }
+          .glance tr { grid-template-columns: minmax(0, 1fr) auto minmax(4rem, auto); justify-items: end; }
+          .glance td:not([data-column="ratio"]) { display: contents; }
+          .glance td::before { content: attr(data-column); color: var(--muted); justify-self: start; overflow: hidden;
+            text-overflow: ellipsis; }
+          .glance td[data-column="ratio"]::before { content: none; }
+          .glance td[data-alone]::after { content: attr(data-alone); color: var(--muted); }
+          .compared tr { grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr) auto; }
+          .compared td { text-align: left; }
+          .compared td:is([data-column="driver"], [data-column="metric"], [data-column="verdict"]) { grid-row: 2; }
+          .compared td:is([data-column="base"], [data-column="new"], [data-column="change"]) { grid-row: 3; }
+          .compared td:is([data-column$="interval"], [data-column="p"], [data-column="limit"]) { grid-row: 4;
+            font-size: .85rem; }
+          .compared td:is([data-column="verdict"], [data-column="change"], [data-column="limit"]) { grid-column: 3;
+            text-align: right; }
+          .compared td:is([data-column="metric"], [data-column="new"], [data-column="p"]) { grid-column: 2; }
+          .compared td[data-column="change"] { font-weight: 650; }
+          .compared td:is([data-column="base"], [data-column="new"], [data-column="p"], [data-column="limit"])::before {
+            content: attr(data-column) " "; color: var(--muted); }
         }
         @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
         @media (forced-colors: active) { svg { forced-color-adjust: none; } }

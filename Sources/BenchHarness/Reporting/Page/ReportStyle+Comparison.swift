@@ -13,10 +13,6 @@ extension ReportStyle {
         .verdict.bad, strong.bad { color: var(--alert); }
         .verdict.good, strong.good { color: var(--accent); }
         .verdict.plain { color: var(--muted); }
-        svg .value.bad { fill: var(--alert); }
-        svg .value.good { fill: var(--accent); }
-        .band { fill: var(--hairline); fill-opacity: .7; }
-        .interval { stroke: var(--c); stroke-width: 1.75; }
 
         """
 }

@@ -2,7 +2,7 @@
 enum ReportStyle {
     /// Returns the style sheet of a page with these drivers.
     static func css(_ drivers: [DriverStyle]) -> String {
-        ReportPalette.pageCSS(drivers) + layout + text + tables + charts + comparison + small + paper
+        ReportPalette.pageCSS(drivers) + layout + text + tables + charts + marks + comparison + small + paper
     }
 
     private static let layout = """
@@ -63,7 +63,9 @@ enum ReportStyle {
         """
 
     private static let tables = """
-        .scroll { overflow-x: auto; max-width: 100%; margin: .25rem 0 1rem; }
+        .scroll { overflow-x: auto; max-width: 100%; margin: .25rem 0 1rem; --shade: rgb(120 130 140 / .45);
+          background: linear-gradient(to left, var(--ground) 40%, transparent) right / 3rem 100% no-repeat local,
+            linear-gradient(to left, var(--shade), transparent) right / 1.1rem 100% no-repeat scroll; }
         table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: .9rem; line-height: 1.4; overflow-wrap: normal; }
         th, td { padding: .42rem .55rem; text-align: left; vertical-align: baseline;
           border-bottom: 1px solid var(--hairline); white-space: nowrap; }
@@ -73,8 +75,10 @@ enum ReportStyle {
           vertical-align: bottom; }
         tbody th { font-weight: 550; }
         .n { text-align: right; font-variant-numeric: tabular-nums; }
-        .name { display: inline-block; max-width: 18rem; overflow: hidden; text-overflow: ellipsis;
-          vertical-align: bottom; }
+        .name { display: inline-flex; max-width: 18rem; overflow: hidden; vertical-align: bottom; }
+        .name a { display: inline-flex; min-width: 0; }
+        .name .start { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: pre; }
+        .name .end, .name .swatch { flex: none; white-space: pre; }
         td:has(code), td.reason { min-width: 18rem; }
         td code, td.reason { white-space: pre-wrap; overflow-wrap: anywhere; }
         .swatch { width: 28px; height: 12px; margin-right: .55rem; vertical-align: -.05em; overflow: visible; }

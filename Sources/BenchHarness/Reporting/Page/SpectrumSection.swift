@@ -10,10 +10,17 @@ struct SpectrumSection {
 
     let run: RunFigures
 
+    // Trials at several rates have no latencies in common.
+    private var parts: [Part] {
+        run.phases.filter(\.searches.isEmpty).map(part).filter { !$0.traces.isEmpty || !$0.remarks.isEmpty }
+    }
+
+    /// The latencies of each phase; empty if no phase has any.
+    var charts: [Chart] { parts.compactMap(chart) }
+
     /// The section; nil if no phase has latencies.
     var node: HTMLNode? {
-        // Trials at several rates have no latencies in common.
-        let parts = run.phases.filter(\.searches.isEmpty).map(part).filter { !$0.traces.isEmpty || !$0.remarks.isEmpty }
+        let parts = parts
         guard !parts.isEmpty else { return nil }
         return .tag(
             "section", ["id": "run-\(run.number)-latency"], .tag("h3", [:], "Latencies"),
@@ -37,15 +44,20 @@ struct SpectrumSection {
     }
 
     private func node(_ part: Part) -> HTMLNode {
-        let id = PhaseSection.id(run, part.phase) + "-latency"
         let title = run.title(of: part.phase)
-        let chart = SpectrumChart(id: id, caption: title, phase: part.phase, traces: part.traces).figure
         let remarks = part.remarks.map { remark in
             HTMLNode.tag("p", ["class": "warning"], .text("A spectrum could not be read. \(remark)"))
         }
         return .tag(
-            "div", ["class": "beside"], chart ?? .tag("h4", [:], .text(title)),
+            "div", ["class": "beside"], chart(part)?.figure ?? .tag("h4", [:], .text(title)),
             .tag("div", [:], [table(part.phase)] + remarks + [note(part)]))
+    }
+
+    private func chart(_ part: Part) -> Chart? {
+        SpectrumChart(
+            id: PhaseSection.id(run, part.phase) + "-latency", caption: run.title(of: part.phase), phase: part.phase,
+            traces: part.traces
+        ).chart
     }
 
     private func table(_ phase: PhaseFigures) -> HTMLNode {

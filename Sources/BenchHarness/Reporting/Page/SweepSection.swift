@@ -2,20 +2,25 @@
 struct SweepSection {
     let run: RunFigures
 
-    /// The section; nil for a run without lists.
-    var node: HTMLNode? {
-        guard let sweep = run.sweep else { return nil }
-        let id = "run-\(run.number)-sweep"
-        let charts = sweep.phases.enumerated().flatMap { index, phase in
+    private var id: String { "run-\(run.number)-sweep" }
+
+    /// The figures of each phase; empty for a run without lists.
+    var charts: [Chart] {
+        (run.sweep?.phases ?? []).enumerated().flatMap { index, phase in
             phase.figures.compactMap { figure in
                 SweepChart(id: "\(id)-\(index + 1)-\(figure.name)", figure: figure, phase: phase, styles: run.drivers)
-                    .node
+                    .chart
             }
         }
+    }
+
+    /// The section; nil for a run without lists.
+    var node: HTMLNode? {
+        let charts = charts
         guard !charts.isEmpty else { return nil }
         return .tag(
             "section", ["id": id], .tag("h3", [:], "Sweep"), .tag("p", ["class": "lead"], .text(Self.lead)),
-            LegendList(styles: run.drivers).node, .tag("div", ["class": "charts"], charts))
+            LegendList(styles: run.drivers).node, charts.figures)
     }
 
     private static let lead = """
