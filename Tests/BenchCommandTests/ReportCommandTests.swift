@@ -12,6 +12,36 @@ import Testing
         #expect(bench.files == ["page.html", "report.html"])
     }
 
+    @Test func picturesAreFilesOfTheirOwn() throws {
+        let bench = try BenchBinary()
+        let arguments = ["report", BenchBinary.million, "--pictures", "new/folder"]
+        let outcome = try bench.run(arguments)
+        #expect(outcome.code == 0 && bench.files == ["new"], "\(outcome.errors)")
+        let names = ["duration", "memory", "ratios", "fetching", "latencies"].map { "million-\($0).svg" }
+        #expect(outcome.output == names.map { "Picture: new/folder/\($0)\n" }.joined())
+        let again = try bench.run(arguments)
+        #expect(again.code == 2 && again.errors.contains("--force"))
+        #expect(try bench.run(arguments + ["-o", "page.html", "--force"]).code == 0)
+        #expect(bench.files == ["new", "page.html"])
+    }
+
+    @Test func onlyTheNamedDriversAreShown() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run("report", BenchBinary.million, "--driver", "managed", "--driver", "sqlite")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let page = try String(contentsOf: bench.folder.appendingPathComponent("report.html"), encoding: .utf8)
+        #expect(page.contains("data-driver=\"managed\"") && !page.contains("data-driver=\"sqlite-tuned\""))
+    }
+
+    @Test func resultsThatCannotBeComparedMakeNoPicture() throws {
+        let bench = try BenchBinary()
+        try Data("run,scenario,driver,phase,repetition,status\nx,other,sqlite,seed,1,ok\n".utf8).write(
+            to: bench.folder.appendingPathComponent("other.csv"))
+        let outcome = try bench.run("report", BenchBinary.million, "other.csv", "--pictures", ".")
+        #expect(outcome.code == 2 && outcome.errors.contains("different scenarios"))
+        #expect(bench.files == ["other.csv"])
+    }
+
     @Test func anExistingPageIsReplacedOnlyWhenAsked() throws {
         let bench = try BenchBinary()
         let page = bench.folder.appendingPathComponent("report.html")
@@ -30,6 +60,8 @@ import Testing
         ([BenchBinary.million, "-o", "/proc/page.html"], "not writable"), ([BenchBinary.million, "-o", "/"], "/"),
         ([BenchBinary.smoke], "expected the columns that bench run writes"),
         ([BenchBinary.million, "-o"], "needs a value"),
+        ([BenchBinary.million, "--driver", "sqlit"], "has no rows of the driver sqlit; it has managed, sqlite"),
+        ([BenchBinary.million, "--threshold", "duration=5%"], "--threshold is of a comparison"),
         ([BenchBinary.million, "--accept", "seed 5% because so"], "--accept is of a comparison; give the base and"),
         ([BenchBinary.million, BenchBinary.million, "--accept", "seed"], "there is no bound above 0%"),
         ([BenchBinary.million, BenchBinary.million, "--accept-file", "none"], "none: no such file"),

@@ -14,9 +14,7 @@ struct CompareCommand: Subcommand {
                 name: "--new", value: "CSV", isRepeatable: true, completion: .file,
                 help: "A result to judge, instead of NEW.csv; may be given several times, too."),
         ] + AcceptOptions.specs + JudgingOptions.specs + [
-            OptionSpec(
-                name: "--relative-to", value: "D", completion: .driver,
-                help: "Judge times and memory as ratios to this driver in the same run and repetition."),
+            relativeToSpec,
             OptionSpec(name: "--absolute", help: "Judge absolute times and memory, even from different machines."),
             OptionSpec(
                 name: "--allow-different-scenarios", help: "Compare runs of different scenarios or scales."),
@@ -31,6 +29,10 @@ struct CompareCommand: Subcommand {
             "bench compare base.csv new.csv --accept \"fetch-sync 5% because every row is checked\"",
             "bench compare --base monday.csv --base tuesday.csv --new today.csv --format markdown",
         ])
+
+    static let relativeToSpec = OptionSpec(
+        name: "--relative-to", value: "D", completion: .driver,
+        help: "Judge times and memory as ratios to this driver in the same run and repetition.")
 
     private let console: Console
     private let base: [RecordedRun]
@@ -84,7 +86,8 @@ struct CompareCommand: Subcommand {
         }
     }
 
-    private static func relation(_ parsed: ParsedArguments) throws(UsageError) -> ComparisonOptions.Relation {
+    /// Returns what the figures are relative to.
+    static func relation(_ parsed: ParsedArguments) throws(UsageError) -> ComparisonOptions.Relation {
         switch (parsed.value("--relative-to"), parsed.has("--absolute")) {
         case (nil, false): return .automatic
         case (nil, true): return .absolute

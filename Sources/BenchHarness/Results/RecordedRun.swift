@@ -10,7 +10,7 @@ public struct RecordedRun: Sendable {
     let manifest: Manifest?
 
     /// The run's name in messages.
-    var name: String { url.relativePath }
+    public var name: String { url.relativePath }
 
     /// Reads both files. A missing manifest is not an error, but one that is unreadable or of another run is, and so
     /// are two rows of one repetition.
@@ -19,6 +19,17 @@ public struct RecordedRun: Sendable {
             url: url, rows: try ResultTable(contentsOf: url).rows, manifest: try Manifest.read(beside: url))
         try checkManifest()
         try checkRows()
+    }
+
+    /// Returns the run with the rows of these drivers alone. Each of them must be in the file.
+    public func keeping(drivers: [String]) throws(RunError) -> RecordedRun {
+        let present = Set(rows.map(\.driver))
+        if let unknown = drivers.first(where: { !present.contains($0) }) {
+            throw RunError(
+                .results,
+                "\(name) has no rows of the driver \(unknown); it has \(present.sorted().joined(separator: ", "))")
+        }
+        return RecordedRun(url: url, rows: rows.filter { drivers.contains($0.driver) }, manifest: manifest)
     }
 
     /// Refuses the manifest of another run, which tells of another machine, build and scenario. Rows that another

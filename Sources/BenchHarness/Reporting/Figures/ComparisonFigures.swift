@@ -39,6 +39,13 @@ struct ComparisonFigures: Sendable {
         comparison.judgements.count { $0.verdict != .notJudged } - shown.count { $0.verdict != .notJudged }
     }
 
+    /// The exact counters that changed, which no chart shows, in words.
+    var changedCounters: [String] {
+        shown.filter { $0.metric.isExact && $0.isChange }.map { judgement in
+            "\(title(PhaseKey(judgement.key))) of \(judgement.key.driver): \(judgement.metric.name) \(judgement.verdict.rawValue)"
+        }
+    }
+
     /// What the sides consist of.
     var unit: String { comparison.paired == nil ? "repetition" : "launch" }
 

@@ -6,6 +6,9 @@ struct QueueSection {
 
     private var phases: [PhaseFigures] { run.phases.filter { $0.kind == FetchWork.kind.name && $0.has(.stall) } }
 
+    /// How the fetches run.
+    var modes: Set<String> { Set(phases.map(\.key.mode)) }
+
     /// The queue of each driver; empty if no fetch of the run has a measured stall.
     var charts: [Chart] {
         guard let domain = QueueChart.domain(phases) else { return [] }

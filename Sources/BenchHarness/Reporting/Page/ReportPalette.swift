@@ -33,6 +33,16 @@ enum ReportPalette {
             """
     }
 
+    /// Declares the colours in a picture, which follows the scheme of what shows it.
+    static func pictureCSS(_ styles: [DriverStyle]) -> String {
+        """
+        :root { \(declarations(\.light, "light", styles)) }
+        @media (prefers-color-scheme: dark) { :root { \(declarations(\.dark, "dark", styles)) } }
+        \(classes(styles))
+
+        """
+    }
+
     private static func classes(_ styles: [DriverStyle]) -> String {
         colors(styles).map { ".\($0.name) { --c: var(--\($0.name)); }" }.joined(separator: "\n")
     }
