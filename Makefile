@@ -1,4 +1,5 @@
-# The commands of the project. `make bench` and `make test` need only Swift and SQLite's header; `make plot` needs Python too.
+# The commands of the project. `make bench` and `make test` need only Swift and SQLite's header; `make plot` needs Python too, for the
+# pictures that `bench report --pictures` does not make.
 
 PREFIX ?= $(HOME)/.local
 SCENARIO ?= Scenarios/million.json

@@ -3,7 +3,7 @@
 # requires-python = ">=3.9"
 # dependencies = ["matplotlib>=3.7"]
 # ///
-"""Draws results of `bench`. `bench` computes every median, ratio, interval and verdict."""
+"""Draws results of `bench`, which computes every figure and makes most pictures itself (`bench report --pictures`)."""
 
 import argparse
 import json
@@ -21,21 +21,16 @@ except ImportError:
 sys.path.insert(0, str(Path(__file__).resolve().parent / "Sources"))
 
 from pictures.bench import Bench, Problem
-from pictures.comparison import draw_comparison
-from pictures.growth import draw_growth
 from pictures.history import draw_history
-from pictures.load import draw_rates, draw_series
+from pictures.load import draw_series
 from pictures.power import draw_power
-from pictures.result import Result, draw_async, draw_duration, draw_memory
-from pictures.sweep import draw_sweep
 
 EXAMPLES = """
 pictures:
-  one result       RESULT-duration.png, RESULT-memory.png and RESULT-async.png; for loads, RESULT-series.png, and after
-                   a search for the highest rate RESULT-rates.png; at several sizes of the store, only RESULT-growth.png;
-                   for a scenario with lists of numbers, RESULT-sweep.png too
-  two or more      LAST-comparison.png with the first and the last, and LAST-history.png with all of them
-  --compare        only NEW-comparison.png
+  one result       those of `bench report --pictures`: RESULT-duration.svg, RESULT-memory.svg and others; for loads with
+                   samples over time, RESULT-series.png too
+  two or more      LAST-comparison.svg with the first and the last, and LAST-history.png with all of them
+  --compare        only NEW-comparison.svg
   --power          POWER.png
 
 examples:
@@ -54,27 +49,16 @@ def save(picture, target):
 
 
 def plot_one(path, bench, arguments):
-    result = Result(path, bench)
-    # With sizes that are far apart, bars would show only the largest.
-    pictures = (("growth", draw_growth),) if result.growth else (
-        ("duration", draw_duration), ("memory", draw_memory), ("async", draw_async))
-    for name, draw in pictures:
-        picture = draw(result)
-        if picture:
-            save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")
-        else:
-            print(f"{path}: nothing to draw for {name}")
-    # Only results of loads and of sweeps have these pictures.
-    for name, draw in (("series", draw_series), ("rates", draw_rates), ("sweep", lambda _, result: draw_sweep(result))):
-        picture = draw(path, result)
-        if picture:
-            save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")
+    print(bench.pictures(arguments.output or path.parent, "--", path), end="")
+    picture = draw_series(path, bench)
+    if picture:
+        save(picture, (arguments.output or path.parent) / f"{path.stem}-series.png")
 
 
 def plot_comparison(base, new, bench, arguments):
     options = [word for text in arguments.threshold for word in ("--threshold", text)]
-    comparison = bench.json("compare", *options, *relation(arguments), "--", base, new)
-    save(draw_comparison(comparison), (arguments.output or new.parent) / f"{new.stem}-comparison.png")
+    folder = arguments.output or new.parent
+    print(bench.pictures(folder, *options, *relation(arguments), "--", base, new), end="")
 
 
 def plot_history(paths, bench, arguments):

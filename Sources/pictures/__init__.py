@@ -1,1 +1,1 @@
-"""The pictures of plot.py: a module for each kind, and their common parts."""
+"""What plot.py draws itself: a module for each kind of picture, and their common parts."""

@@ -21,13 +21,27 @@ class Bench:
 
     def json(self, command, *arguments):
         """What `bench COMMAND --format json` prints, with any exit code that judges the figures."""
-        line = [self.path, command, "--format", "json", *map(str, arguments)]
-        try:
-            done = subprocess.run(line, capture_output=True, encoding="utf-8", errors="replace", check=False)
-        except OSError as error:
-            raise Problem(f"cannot run {self.path}: {error.strerror}") from None
+        done = self.run(command, "--format", "json", *arguments)
         try:
             return json.loads(done.stdout)
         except ValueError:
-            message = done.stderr.strip().replace("bench: error: ", "")
-            raise Problem(message or f"bench {command} ended with {done.returncode} and printed no JSON") from None
+            raise self.problem(done) from None
+
+    def pictures(self, folder, *arguments):
+        """Writes the pictures that `bench report` makes of results, and returns what it printed."""
+        done = self.run("report", "--force", "--pictures", folder, *arguments)
+        if done.returncode:
+            raise self.problem(done)
+        return done.stdout.replace("Picture: ", "") or done.stderr
+
+    def run(self, *arguments):
+        try:
+            return subprocess.run(
+                [self.path, *map(str, arguments)], capture_output=True, encoding="utf-8", errors="replace", check=False)
+        except OSError as error:
+            raise Problem(f"cannot run {self.path}: {error.strerror}") from None
+
+    @staticmethod
+    def problem(done):
+        message = done.stderr.strip().replace("bench: error: ", "")
+        return Problem(message or f"bench {done.args[1]} ended with {done.returncode} and printed nothing")

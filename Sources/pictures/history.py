@@ -7,8 +7,8 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .bench import Problem
 from .parts import (
-    FAINT, GRID, INK, dots, duration_tick, head, legend, megabytes_tick, painted, panel_title, row_key,
-    row_names, style)
+    FAINT, GRID, INK, dots, duration_tick, head, legend, megabytes_tick, panel_title, row_key, row_names, short,
+    style)
 
 
 def draw_history(trend, results):
@@ -20,25 +20,26 @@ def draw_history(trend, results):
     rows = list(names)
     described = {own["metric"]: own for own in series}
     metrics = list(described)
-    drivers, colours = painted(list(dict.fromkeys(own["driver"] for own in series)))
+    colours = {own["driver"]: own["color"] for own in series}
     size = (1.4 + 5.1 * len(metrics), 2.2 + 1.25 * len(rows))
     picture, panels = plt.subplots(len(rows), len(metrics), figsize=size, sharex=True, squeeze=False)
     for own in series:
         axes = panels[rows.index(row_key(own))][metrics.index(own["metric"])]
-        draw_series(axes, own, colours[own["driver"]], results)
+        draw_series(axes, own, results)
     for row, name in enumerate(names.values()):
         for column, metric in enumerate(metrics):
             style_history(panels[row][column], described[metric]["unit"], trend)
-        panels[row][0].set_ylabel(name, rotation=0, ha="right", va="center", fontsize=10, color=INK, labelpad=12)
+        panels[row][0].set_ylabel(short(name, 24), rotation=0, ha="right", va="center", fontsize=10, color=INK, labelpad=12)
     for column, metric in enumerate(metrics):
         panel_title(panels[0][column], described[metric]["label"])
-    legend(picture, drivers, colours)
+    legend(picture, list(colours), colours)
     relative = f", relative to {trend['relative_to']}" if trend.get("relative_to") else ", each repetition a dot"
     subtitle = f"medians of {len(trend['runs'])} runs{relative}; dashed: a change point.  Axes do not begin at 0"
     return head(picture, "The history of each phase", subtitle, trend["remarks"], below=0.15)
 
 
-def draw_series(axes, own, colour, results):
+def draw_series(axes, own, results):
+    colour = own["color"]
     points = [float("nan") if point is None else point for point in own["points"]]
     axes.plot(range(len(points)), points, color=colour, linewidth=1.5, marker="o", markersize=3.5, zorder=3)
     for run, values in enumerate([] if own["is_relative"] else repetitions(own, results)):
@@ -69,7 +70,7 @@ def style_history(axes, unit, trend):
     axes.yaxis.set_major_locator(MaxNLocator(3))
     axes.yaxis.set_major_formatter(FuncFormatter(ticks))
     axes.tick_params(axis="y", labelsize=8.5, colors=FAINT, length=0)
-    names = [run_name(run) for run in trend["runs"]]
+    names = [short(run_name(run), 24) for run in trend["runs"]]
     widest = max(len(line) for name in names for line in name.split("\n"))
     step = -(-len(names) // max(2, 56 // (widest + 1)))
     axes.set_xticks(range(0, len(names), step), names[::step], fontsize=8.5, color=FAINT)

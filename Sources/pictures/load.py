@@ -1,4 +1,4 @@
-"""Loads: their figures over time, and the response times at each rate. Every figure is in the CSV."""
+"""Loads: their figures over time, which are in the CSV beside the result."""
 
 import csv
 from collections import defaultdict
@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .bench import Problem
-from .parts import FAINT, GRID, INK, duration_tick, head, legend, megabytes_tick, painted, panel_title, style
+from .parts import FAINT, GRID, duration_tick, head, legend, megabytes_tick, panel_title, short, style
 
 # The figures of a load over time, and the ticks of an axis of each unit.
 OVER_TIME = ["throughput_per_s", "latency_p50_ns", "heap_bytes", "wal_bytes"]
@@ -23,7 +23,7 @@ def number(row, column):
     return float(row[column]) if row.get(column) else float("nan")
 
 
-def draw_series(path, result):
+def draw_series(path, bench):
     """Draws a column for each load, a row for each figure, a line for each driver and repetition. None without samples."""
     series = path.with_name(f"{path.stem}-series.csv")
     rows = read(series) if series.is_file() else []
@@ -31,8 +31,11 @@ def draw_series(path, result):
         return None
     if not {row.get("run") for row in rows} <= {row.get("run") for row in read(path)}:
         raise Problem(f"{series} is of another run than {path}; put the file's own beside it, or remove this one")
+    result = bench.json("show", "--", path)
+    columns = result["columns"]
     phases = list(dict.fromkeys(row["phase"] for row in rows))
-    drivers, colours = painted(list(dict.fromkeys(row["driver"] for row in rows)))
+    colours = dict(zip(result["drivers"], result["driver_colors"]))
+    drivers = [driver for driver in colours if any(row["driver"] == driver for row in rows)]
     size = (0.8 + 5.4 * len(phases), 2.0 + 1.7 * len(OVER_TIME))
     picture, panels = plt.subplots(len(OVER_TIME), len(phases), figsize=size, sharex="col", squeeze=False)
     for column, phase in enumerate(phases):
@@ -40,13 +43,13 @@ def draw_series(path, result):
             for place, figure in enumerate(OVER_TIME):
                 plot_line(panels[place][column], line, figure, colours)
         for place, figure in enumerate(OVER_TIME):
-            title = over_time_title(figure, result.columns)
-            panel_title(panels[place][column], f"{phase}: {title}" if len(phases) > 1 else title, pad=6)
-            style_over(panels[place][column], MARKS[result.columns[figure]["unit"]])
+            title = over_time_title(figure, columns)
+            panel_title(panels[place][column], f"{short(phase, 24)}: {title}" if len(phases) > 1 else title, pad=6)
+            style_over(panels[place][column], MARKS[columns[figure]["unit"]])
         panels[-1][column].set_xlabel("seconds from the start of the load", fontsize=8.5, color=FAINT)
     legend(picture, drivers, colours)
     subtitle = "each line is a repetition; response times run from the intended start"
-    return head(picture, f"{rows[0]['scenario']} over time", subtitle, [], below=0.15)
+    return head(picture, f"{short(rows[0]['scenario'], 40)} over time", subtitle, [], below=0.15)
 
 
 def over_time_title(figure, columns):
@@ -82,50 +85,3 @@ def style_over(axes, mark):
     axes.yaxis.set_major_locator(MaxNLocator(4))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: mark(value)))
     axes.tick_params(axis="y", labelsize=8.5, colors=FAINT)
-
-
-def draw_rates(path, _):
-    """Draws response times over the trial rates, with a panel for each load. None without several rates."""
-    rows = [row for row in read(path) if row.get("rate_per_s") and row["verified"] == "true"]
-    phases = [
-        phase for phase in dict.fromkeys(row["phase"] for row in rows)
-        if len({row["rate_per_s"] for row in rows if row["phase"] == phase}) > 2]
-    if not phases:
-        return None
-    drivers, colours = painted(list(dict.fromkeys(row["driver"] for row in rows)))
-    picture, panels = plt.subplots(1, len(phases), figsize=(0.8 + 6.2 * len(phases), 5.2), squeeze=False)
-    for axes, phase in zip(panels[0], phases):
-        for driver in drivers:
-            own = [row for row in rows if (row["phase"], row["driver"]) == (phase, driver)]
-            plot_rates(axes, sorted(own, key=lambda row: number(row, "rate_per_s")), colours[driver])
-        panel_title(axes, phase)
-        style_rates(axes)
-    legend(picture, drivers, colours)
-    subtitle = "p99 (dots) and median (faint), from the intended start; hollow: a limit was missed"
-    return head(picture, f"{rows[0]['scenario']}: response time over rate", subtitle, [], below=0.15)
-
-
-def plot_rates(axes, rows, colour):
-    """Draws lines through the better of two trials of one rate, and every trial as a dot."""
-    for figure, width, alpha in (("latency_p99_ns", 1.4, 1), ("latency_p50_ns", 0.9, 0.45)):
-        best = {}
-        for row in rows:
-            rate = number(row, "rate_per_s")
-            best[rate] = min(best.get(rate, float("inf")), number(row, figure))
-        axes.plot(best.keys(), best.values(), color=colour, linewidth=width, alpha=alpha, zorder=3)
-    for row in rows:
-        face = "white" if row["limits"].startswith("missed") else colour
-        point = [number(row, "rate_per_s")], [number(row, "latency_p99_ns")]
-        axes.scatter(*point, s=22, facecolors=face, edgecolors=colour, linewidths=1.1, zorder=4)
-
-
-def style_rates(axes):
-    style(axes)
-    axes.grid(color=GRID, linewidth=0.8)
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}/s" if value >= 1 else f"{value:g}/s"))
-    axes.yaxis.set_major_formatter(FuncFormatter(duration_tick))
-    axes.tick_params(axis="both", which="both", labelsize=8.5, colors=FAINT, length=0)
-    axes.set_xlabel("intended operations per second", fontsize=8.5, color=FAINT)
-    axes.xaxis.label.set_color(INK)

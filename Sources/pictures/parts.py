@@ -4,17 +4,12 @@ import textwrap
 
 import matplotlib.pyplot as plt
 
-# Okabe and Ito's colours, which people with any kind of colour vision can distinguish; the baseline is grey.
-COLOURS = {"managed": "#0072B2", "sqlite": "#999999", "sqlite-tuned": "#E69F00"}
-MORE_COLOURS = ["#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
 INK, FAINT, GRID, WARNING = "#222222", "#6B6B6B", "#E3E3E3", "#B34700"
 
 
-def painted(names):
-    """Returns the drivers, known ones first, and a colour for each."""
-    drivers = [name for name in COLOURS if name in names] + [name for name in names if name not in COLOURS]
-    others = [name for name in drivers if name not in COLOURS]
-    return drivers, {**COLOURS, **{name: MORE_COLOURS[i % len(MORE_COLOURS)] for i, name in enumerate(others)}}
+def short(name, limit):
+    """Returns a name without its middle if it is longer: names that begin alike differ at the end."""
+    return name if len(name) <= limit else f"{name[:limit // 2]}…{name[limit // 2 + 1 - limit:]}"
 
 
 def dots(axes, x, y, colour=INK):
@@ -54,7 +49,7 @@ def head(picture, title, subtitle, notes, above=1.05, below=0.05):
 def legend(picture, drivers, colours):
     handles = [plt.Rectangle((0, 0), 1, 1, color=colours[driver]) for driver in drivers]
     picture.legend(
-        handles, drivers, loc="upper left", ncols=min(len(handles), 6), frameon=False, fontsize=9.5, handlelength=1,
+        handles, [short(driver, 24) for driver in drivers], loc="upper left", ncols=min(len(handles), 4), frameon=False, fontsize=9.5, handlelength=1,
         handleheight=1, columnspacing=1.6, borderaxespad=0)
 
 
@@ -74,12 +69,6 @@ def row_key(figure):
     return figure["scenario"], figure["phase"], figure["mode"]
 
 
-def duration(nanoseconds):
-    """Returns a figure with at most three digits."""
-    value, unit = scaled(nanoseconds)
-    return f"{value:.{2 if unit == 's' else 0 if value >= 10 else 1}f} {unit}"
-
-
 def duration_tick(nanoseconds, _=None):
     """Returns the label of a tick, which is a round number."""
     value, unit = scaled(nanoseconds)
@@ -93,14 +82,5 @@ def scaled(nanoseconds):
     return nanoseconds, "ns"
 
 
-def megabytes(value):
-    return f"{value / 1e6:,.0f} MB" if value >= 1e7 else f"{value / 1e6:.1f} MB"
-
-
 def megabytes_tick(value, _=None):
     return f"{value / 1e6:,.4g} MB" if value else "0"
-
-
-def change(ratio, digits=1):
-    text = f"{(ratio - 1) * 100:+.{digits}f} %"
-    return text if text.strip("+-0. %") else text[1:]

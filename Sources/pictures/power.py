@@ -3,7 +3,10 @@
 import matplotlib.pyplot as plt
 from matplotlib.ticker import FuncFormatter
 
-from .parts import COLOURS, FAINT, GRID, INK, MORE_COLOURS, WARNING, head, panel_title, style
+from .parts import FAINT, GRID, INK, WARNING, head, panel_title, style
+
+# Okabe and Ito's colours, which people with any kind of colour vision can distinguish.
+COLOURS = ["#0072B2", "#999999", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
 
 ALARMS = {"false_alarms": ("#D55E00", "regressed", -0.2), "false_improvements": ("#009E73", "improved", 0.2)}
 
@@ -12,13 +15,12 @@ def draw_power(power):
     """Draws how often comparisons detect a slowdown, and how often an alarm is false, for each number of repetitions."""
     curves, threshold = power["curves"], power["threshold_percent"]
     picture, (caught, alarms) = plt.subplots(1, 2, figsize=(11, 5.4), width_ratios=(2.2, 1))
-    palette = [*COLOURS.values(), *MORE_COLOURS]
     for axes in (caught, alarms):
         style(axes)
         axes.grid(color=GRID, linewidth=0.8)
         axes.tick_params(axis="y", labelsize=8.5, colors=FAINT, length=0)
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:g} %"))
-    for curve, colour in zip(curves, palette * (1 + len(curves) // len(palette))):
+    for curve, colour in zip(curves, COLOURS * (1 + len(curves) // len(COLOURS))):
         x, y = ([point[key] for point in curve["points"]] for key in ("slowdown_percent", "caught"))
         few = "" if curve["suffices"] else ", too few to judge"
         caught.plot(

@@ -25,18 +25,20 @@ struct PlotTests {
     }
 
     private func expectPictures(_ names: [String], in bench: BenchBinary) throws {
-        #expect(bench.files.filter { $0.hasSuffix(".png") } == names)
+        #expect(bench.files.filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") } == names)
         for name in names {
             let picture = try Data(contentsOf: bench.folder.appendingPathComponent(name))
-            #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) && picture.count > 10_000)
+            let start = name.hasSuffix(".svg") ? Data("<svg".utf8) : Data([0x89, 0x50, 0x4E, 0x47])
+            #expect(picture.starts(with: start) && picture.count > 5_000)
         }
     }
 
-    @Test func oneResultMakesThreePictures() throws {
+    @Test func oneResultMakesThePicturesOfItsReport() throws {
         let bench = try BenchBinary()
         let outcome = try plot([BenchBinary.million], in: bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        try expectPictures(["million-async.png", "million-duration.png", "million-memory.png"], in: bench)
+        try expectPictures(
+            ["duration", "fetching", "latencies", "memory", "ratios"].map { "million-\($0).svg" }, in: bench)
     }
 
     @Test func aRunAtSeveralSizesMakesOnePicture() throws {
@@ -44,7 +46,7 @@ struct PlotTests {
         try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
         let outcome = try plot(["in.csv"], in: bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        try expectPictures(["in-growth.png"], in: bench)
+        try expectPictures(["in-growth.svg"], in: bench)
     }
 
     @Test func aRunWithAListMakesAPictureOfItToo() throws {
@@ -52,14 +54,24 @@ struct PlotTests {
         try Data(SweepCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
         let outcome = try plot(["in.csv"], in: bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        try expectPictures(["in-duration.png", "in-memory.png", "in-sweep.png"], in: bench)
+        try expectPictures(["duration", "memory", "sweep"].map { "in-\($0).svg" }, in: bench)
     }
 
     @Test func twoResultsMakeAComparisonAndAHistory() throws {
         let bench = try BenchBinary()
-        let outcome = try plot([BenchBinary.million, BenchBinary.million], in: bench)
+        for name in ["base", "new"] { try bench.copyMillion(to: name, percent: 100) }
+        let outcome = try plot(["base.csv", "new.csv"], in: bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        try expectPictures(["million-comparison.png", "million-history.png"], in: bench)
+        try expectPictures(["new-comparison.svg", "new-history.png"], in: bench)
+    }
+
+    @Test func aLoadOverTimeIsDrawnFromItsSamples() throws {
+        let bench = try BenchBinary()
+        let load = Repository.url("Results/load/load.csv").path
+        let outcome = try plot([load], in: bench)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        try expectPictures(
+            ["latencies.svg", "loads.svg", "memory.svg", "ratios.svg", "series.png"].map { "load-\($0)" }, in: bench)
     }
 
     @Test func powerIsDrawnFromItsJSON() throws {
@@ -77,7 +89,8 @@ struct PlotTests {
 
     @Test(arguments: [
         (["missing.csv"], "plot.py: missing.csv: no such file"),
-        (["text.csv"], "plot.py: text.csv:1: a header without"), (["wrong.csv"], "none of its 1 rows is verified"),
+        (["text.csv"], "plot.py: text.csv:1: a header without"),
+        (["wrong.csv"], "wrong.csv: no verified row has a figure to draw"),
         (["--compare", BenchBinary.million, "text.csv"], "text.csv:1"),
         (["--power", "text.csv"], "not the output of `bench power --format json`"),
     ])
