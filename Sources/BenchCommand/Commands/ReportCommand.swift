@@ -98,7 +98,7 @@ struct ReportCommand: Subcommand {
         if OutputFile.isFolder(folder) { for place in places { try OutputFile.check(place.file, replaces: replaces) } }
         for place in places {
             try OutputFile.write(place.svg, to: place.file, createsFolder: true)
-            console.out("Picture: \(place.file.relativePath)\n")
+            console.text("Picture: \(place.file.relativePath)\n")
         }
     }
 
