@@ -87,7 +87,7 @@ enum FramedPage {
             }
             // How many cells of tables that are stacked on a phone do not fit.
             function cut(root, view) {
-                return [...root.querySelectorAll(".stack td")].filter(cell => {
+                return [...root.querySelectorAll(".stack td, .stack .end")].filter(cell => {
                     const range = root.ownerDocument.createRange();
                     range.selectNodeContents(cell);
                     const hasBox = view.getComputedStyle(cell).display !== "contents";

@@ -3,7 +3,7 @@
 struct BarChart {
     private static let rowHeight = 23.0
     /// The most characters of a name, and the width of one in the widest of the fonts that pages use.
-    private static let (nameLength, characterWidth) = (15, 7.1)
+    private static let (nameLength, characterWidth) = (15, 7.4)
     /// The widths of the columns of figures.
     private static let (valueWidth, ratioWidth) = (74.0, 54.0)
 

@@ -55,11 +55,11 @@ extension ReportStyle {
           .stack tbody, .stack tr { display: block; }
           .stack tr { display: grid; gap: .1rem .9rem; padding: .55rem 0; border-bottom: 1px solid var(--hairline); }
           .stack th, .stack td { border: 0; padding: 0; min-width: 0; white-space: normal; }
-          .stack th { grid-column: 1 / -1; justify-self: start; position: static; }
+          .stack th { grid-column: 1 / -1; justify-self: stretch; position: static; }
           .stack .name { max-width: 100%; }
           .glance tr { grid-template-columns: minmax(0, 1fr) auto minmax(4rem, auto); justify-items: end; }
           .glance td:not([data-column="ratio"]) { display: contents; }
-          .glance td::before { content: attr(data-column); color: var(--muted); justify-self: start; overflow: hidden;
+          .glance td::before { content: attr(data-column); color: var(--muted); justify-self: start; text-align: left; overflow: hidden;
             text-overflow: ellipsis; }
           .glance td[data-column="ratio"]::before { content: none; }
           .glance td[data-alone]::after { content: attr(data-alone); color: var(--muted); }

@@ -75,7 +75,7 @@ enum ReportStyle {
           vertical-align: bottom; }
         tbody th { font-weight: 550; }
         .n { text-align: right; font-variant-numeric: tabular-nums; }
-        .name { display: inline-flex; max-width: 18rem; overflow: hidden; vertical-align: bottom; }
+        .name { display: inline-flex; align-items: center; max-width: 18rem; overflow: hidden; vertical-align: bottom; }
         .name a { display: inline-flex; min-width: 0; }
         .name .start { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: pre; }
         .name .end, .name .swatch { flex: none; white-space: pre; }

@@ -110,7 +110,8 @@ extension Picture {
     }
 
     private func panel(_ chart: Chart, _ x: Double, _ y: Double) -> HTMLNode {
-        let limit = Int(panelWidth / (12.5 * Self.characterWidth))
+        // Captions are bold.
+        let limit = Int(panelWidth / (12.5 * 1.12 * Self.characterWidth))
         let place = "translate(\(SVG.number(x)) \(SVG.number(y + Self.captionHeight))) scale(\(SVG.number(scale)))"
         return .group([
             SVG.name(chart.caption, x, y + 12, limit: limit, class: "caption"),
