@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -50,6 +51,23 @@ import Testing
         #expect(places.count == 3)
         #expect(places[0][0] < places[1][0] && places[1][0] < places[2][0])
         #expect(places[0][1] > places[1][1] && places[1][1] > places[2][1])
+    }
+
+    @Test func atAGlanceASearchHasItsTimesAtTheHighestRate() {
+        let rows = trials("mine", [100, 200, 400]) { $0.durationNanoseconds = 1_000_000_000 }
+        let glance = GlanceSection(run: Fixture.figures(rows)).node.html
+        let times = Fixture.tags("td", in: glance).filter { $0["data-stat"] == "median_at_rate" }
+        #expect(times.map { $0["data-rate"] } == ["400", "400"])
+        #expect(times.map { $0["data-value"] } == ["400000", "800000"])
+        #expect(glance.contains(": p99 at that rate</th>"))
+    }
+
+    /// The CSV rounds rates to three decimals, the manifest does not.
+    @Test func theHighestRateIsFoundAmongItsTrials() throws {
+        let run = try RecordedRun(contentsOf: Repository.url("Results/load/rates.csv"))
+        let glance = GlanceSection(run: RunFigures.all([run])[0]).node.html
+        let times = Fixture.tags("td", in: glance).filter { $0["data-stat"] == "median_at_rate" }
+        #expect(times.count == 4 && times.allSatisfy { $0["data-value"] != nil })
     }
 
     @Test func trialsThatFailedAreLeftOut() {

@@ -39,7 +39,10 @@ struct GlanceSection {
     /// Returns the rows of a phase: one for each figure that a reader wants to know first.
     private func rows(_ phase: PhaseFigures) -> [[HTMLNode]] {
         if !phase.searches.isEmpty {
-            return [row(phase, "highest rate, more is better", rate, ratioOfRates)]
+            let times = [FigureColumn.latencyP50, .latencyP99].map { figure in
+                row(phase, "\(figure.label) at that rate", { self.time($0, $1, figure) }, { _, _ in Self.otherRate })
+            }
+            return [row(phase, "highest rate, more is better", rate, ratioOfRates)] + times
         }
         return phase.headlines.map { figure in
             let meaning = phase.isLoad ? figure.label + (figure.isHigherBetter ? ", more is better" : "") : ""
@@ -63,6 +66,18 @@ struct GlanceSection {
     private func rate(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
         PageTable.figure(phase.search(driver)?.text, ReportText.data(phase, driver, phase.search(driver)?.rate))
     }
+
+    /// Returns the response time at the highest rate of a driver.
+    private func time(_ phase: PhaseFigures, _ driver: String, _ figure: FigureColumn) -> HTMLNode {
+        let style = run.drivers.first { $0.name == driver }
+        guard let point = style.flatMap({ RateCurve($0, phase) })?.highest else { return PageTable.figure(nil) }
+        return PageTable.figure(
+            point.overall(figure).map(figure.text),
+            RateSection.data(phase, driver, point.rate, figure, point.median(figure)))
+    }
+
+    /// The ratio of response times at different rates, which says nothing.
+    private static let otherRate = PageTable.figure(nil, missing: "the rates differ")
 
     private func ratioOfRates(_ phase: PhaseFigures, _ driver: String) -> HTMLNode {
         let rates = [driver, phase.baselineName ?? ""].map { phase.search($0)?.rate ?? 0 }
