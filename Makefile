@@ -79,9 +79,10 @@ endif
 docs: requirements
 	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
 
-# Renews the generated tables of the manual: columns, keys of a scenario, options. Tests compare them with the code.
+# Renews the generated tables: columns, keys and options in the manual, figures in the README and in Results. Tests
+# compare them with the code and with the files of Results.
 pages: requirements
-	RENEW_PAGES=1 swift test $(SWIFT_FLAGS) --filter "GeneratedPageTests|CommandPageTests|CheatPageTests"
+	RENEW_PAGES=1 swift test $(SWIFT_FLAGS) --filter "GeneratedPageTests|CommandPageTests|CheatPageTests|PublishedTableTests"
 
 # Needs libFuzzer, which Swift's toolchains for Linux have. `make fuzz FUZZ_SECONDS=0` tests only store files.
 fuzz: requirements

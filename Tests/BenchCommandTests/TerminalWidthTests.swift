@@ -13,16 +13,19 @@ import Testing
             [], ["help"], ["list"], ["validate", "smoke", "ci", "nope.json"], ["frobnicate"], ["compare", "one.csv"],
             compare, compare + ["--relative-to", "sqlite"],
             ["compare", "costs/cache-2000.csv", "costs/cache-16000.csv", "--allow-different-scenarios"],
-            ["compare", "costs/cache-2000.csv", "peers/wide.csv"],
-            ["power", "million.csv", "--comparisons", "2", "--repetitions", "3", "--slowdown", "6%"],
-            ["trend", "peers/million.csv", "million.csv"], ["show", "peers/million.csv"],
-            ["show", "peers/million.csv", "--ratios"], ["show", "apps/feed.csv", "--relative-to", "sqlite-tuned"],
+            ["compare", "costs/cache-2000.csv", "costs/wide.csv"],
+            [
+                "power", "million.csv", "--driver", "managed", "--comparisons", "2", "--repetitions", "3", "--slowdown",
+                "6%",
+            ],
+            ["trend", "costs/cache-2000.csv", "million.csv"], ["show", "million.csv"],
+            ["show", "million.csv", "--ratios"], ["show", "apps/feed.csv", "--relative-to", "sqlite-tuned"],
             ["show", "load/load.csv"], ["show", "load/rates.csv"], ["show", "growth/related.csv"],
             ["show", "growth/related.csv", "--ratios"], ["show", "million.csv", "--relative-to", "nope"],
             ["merge", "load/load.csv", "million.csv", "--output", "x.csv"],
         ] + CommandSpec.visible.map { ["help", $0.name] }
 
-    private static let compare = ["compare", "peers/million.csv", "peers/million.csv"]
+    private static let compare = ["compare", "million.csv", "million.csv"]
 
     /// Runs a command in a terminal of so many columns; nil is a pipe.
     private func run(_ arguments: [String], columns: Int?) throws -> BenchBinary.Outcome {

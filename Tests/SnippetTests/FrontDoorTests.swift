@@ -23,7 +23,12 @@ import Testing
     }
 
     @Test func theReadmeIsAFrontDoorAndNoManual() throws {
-        #expect(try Pages.lines("README.md").count <= 200)
+        #expect(try Pages.lines("README.md").count - 1 <= 120)
+    }
+
+    @Test func theResultsAreReadAtOneSitting() throws {
+        let words = try Pages.lines("Results/README.md").flatMap { $0.split(separator: " ") }
+        #expect(words.count <= 2_000)
     }
 
     /// Each table of the map is about the folder that its heading names.

@@ -23,7 +23,7 @@ struct ReportCommand: Subcommand {
         examples: [
             "bench report Results/million/million.csv", "bench report base.csv new.csv -o comparison.html --force",
             "bench report base.csv new.csv --accept \"fetch-sync 5% because every row is checked\"",
-            "bench report Results/peers/million.csv --pictures pictures --driver managed --driver sqlite",
+            "bench report Results/million/million.csv --pictures pictures --driver managed --driver sqlite",
         ])
 
     /// The options of a comparison.

@@ -18,8 +18,8 @@ struct ShowCommand: Subcommand {
         ],
         examples: [
             "bench show Results/million/million.csv", "bench show new.csv --format markdown >> pull-request.md",
-            "bench show new.csv --format json", "bench show Results/peers/million.csv --ratios",
-            "bench show Results/peers/wide.csv --relative-to sqlite-tuned",
+            "bench show new.csv --format json", "bench show Results/million/million.csv --ratios",
+            "bench show Results/costs/wide.csv --relative-to sqlite-tuned",
         ])
 
     private enum Format: String, CaseIterable {

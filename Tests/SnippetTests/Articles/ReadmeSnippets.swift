@@ -1,4 +1,4 @@
-// snippet.README.minute
+// snippet.README.store
 import Foundation
 import ManagedStore
 
@@ -14,17 +14,12 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    // snippet.README.minute
+    // snippet.README.store
     // swift-format-ignore
     final class Item: ManagedObject {
         static let name = Attribute("name", \Item.name)
-        static let createdAt = Attribute("createdAt", \Item.createdAt)
-        static let done = Attribute("done", \Item.done, default: false)
-        override class var attributes: [any AttributeKey] { [name, createdAt, done] }
-
+        override class var attributes: [any AttributeKey] { [name] }
         var name: String { get { self[Item.name] } set { self[Item.name] = newValue } }
-        var createdAt: Date { get { self[Item.createdAt] } set { self[Item.createdAt] = newValue } }
-        var done: Bool { get { self[Item.done] } set { self[Item.done] = newValue } }
     }
     // snippet.end
 
@@ -32,40 +27,18 @@ import Testing
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func URL(filePath: String) -> Foundation.URL { directory.file(filePath) }
 
-    @Test func minute() async throws {
-        // snippet.README.minute
+    @Test func store() async throws {
+        // snippet.README.store
         let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
         try coordinator.addPersistentStore(.sqlite, at: URL(filePath: "items.sqlite"))
         let context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
-
         try await context.perform {
-            let item = Item(context: context)
-            item.name = "Buy milk"
-            item.createdAt = Date()
+            Item(context: context).name = "Buy milk"
             try context.save()
-
-            var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
-            request.predicate = FetchPredicate(#Predicate<Item> { !$0.done })
-            for item in try context.fetch(request) { print(item.name) }
+            for item in try context.fetch(FetchRequest(Item.self)) { print(item.name) }
         }
         // snippet.end
         #expect(try await context.perform { try context.count(for: FetchRequest(Item.self)) } == 1)
-        try await asynchronously(context)
         try coordinator.removePersistentStore()
-    }
-
-    private func asynchronously(_ context: ManagedObjectContext) async throws {
-        // snippet.README.asynchronous
-        let request = AsynchronousFetchRequest(fetchRequest: FetchRequest(Item.self)) { result in
-            print("Fetched \(result.finalResult?.count ?? 0) records")
-        }
-        try await context.perform {
-            let result = try context.execute(request)  // returns at once
-            result.progressHandler = { print("\($0) so far") }
-            // result.cancel() stops it, SQLite included
-        }
-        // snippet.end
-        let count = try await context.fetch(FetchRequest(Item.self)) { $0.count }
-        #expect(count == 1)
     }
 }

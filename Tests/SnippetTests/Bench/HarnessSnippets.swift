@@ -16,7 +16,7 @@ import Testing
     /// Stands in for the initialiser: a name without a folder is that of a recorded run, and `b.csv` that of another.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func URL(fileURLWithPath path: String) -> Foundation.URL {
-        if path == "b.csv" { return Repository.url("Results/costs/million.csv") }
+        if path == "b.csv" { return Repository.url("Results/costs/cache-2000.csv") }
         return path.contains("/") ? Repository.url(path) : csv
     }
 
