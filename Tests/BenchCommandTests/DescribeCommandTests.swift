@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThreads) struct DescribeCommandTests {
     @Test func aStoreLikeThatOfAScenarioCanBeRun() throws {
         let bench = try BenchBinary()
-        try seed("mail", records: 2_000, in: bench.folder)
+        try bench.seedStore("mail", records: 2_000)
         let described = try bench.run("describe", "store.sqlite", "--output", "like.json")
         #expect(described.code == 0 && described.output.hasPrefix("Wrote like.json. Next:"), "\(described.errors)")
         #expect(try bench.run("validate", "like.json").output == "like.json: valid\n")
@@ -23,7 +23,7 @@ import Testing
 
     @Test func withoutAnOutputTheScenarioIsPrinted() throws {
         let bench = try BenchBinary()
-        try seed("smoke", records: 100, in: bench.folder)
+        try bench.seedStore("smoke", records: 100)
         let outcome = try bench.run("describe", "store.sqlite", "--entity", "Item")
         #expect(outcome.code == 0 && outcome.output.contains("\"records\": 100,"), "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("// Records like those of store.sqlite, without its texts and data."))
@@ -33,7 +33,7 @@ import Testing
     /// What is wrong with the file of a phase is told before a run, with its place.
     @Test func aFileIsCheckedBeforeARun() throws {
         let bench = try BenchBinary()
-        try seed("smoke", records: 100, in: bench.folder)
+        try bench.seedStore("smoke", records: 100)
         let described = try bench.run("describe", "store.sqlite", "--entity", "Item").output
         let phase = #"{ "name": "count", "kind": "count", "from": { "file": "store.sqlite" } }"#
         let head = try #require(described.components(separatedBy: #""phases": ["#).first)
@@ -59,7 +59,7 @@ import Testing
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        try seed("smoke", records: 10, in: bench.folder)
+        try bench.seedStore("smoke", records: 10)
         try Data("this is text".utf8).write(to: bench.folder.appendingPathComponent("text"))
         try Data().write(to: bench.folder.appendingPathComponent("empty"))
         let outcome = try bench.run(["describe"] + arguments)
@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: ["store.sqlite", "store.sqlite-wal", "store.sqlite-journal"])
     func aStoreIsNeverReplaced(name: String) throws {
         let bench = try BenchBinary()
-        try seed("smoke", records: 10, in: bench.folder)
+        try bench.seedStore("smoke", records: 10)
         let file = bench.folder.appendingPathComponent(name)
         if name != "store.sqlite" { try Data("the newest records".utf8).write(to: file) }
         let before = try Data(contentsOf: file)
@@ -88,21 +88,5 @@ import Testing
                 #expect(try Data(contentsOf: file) == before)
             }
         }
-    }
-
-    /// Leaves the seeded store of a shipped scenario as `store.sqlite`.
-    private func seed(_ name: String, records: Int, in folder: URL) throws {
-        let scenario = try ScenarioReader().read(contentsOf: URL(fileURLWithPath: BenchBinary.scenario(name)))
-        let store = folder.appendingPathComponent("store", isDirectory: true)
-        try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
-        let session = try SQLiteDriver().open(
-            StoreConfiguration(
-                directory: store, entity: scenario.entity, options: scenario.store,
-                records: RecordGenerator(entity: scenario.entity, seed: scenario.seed)))
-        try session.seed(SeedWork(), records: records, monitor: PhaseMonitor())
-        try session.close()
-        let file = SQLiteDriver.file(in: store)
-        try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("store.sqlite"))
-        try FileManager.default.removeItem(at: store)
     }
 }
