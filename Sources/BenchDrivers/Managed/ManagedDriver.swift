@@ -19,14 +19,11 @@ public struct ManagedDriver: StoreDriver {
     /// One table holds the records of an entity and of those that inherit from it.
     public var holdsSubentities: Bool { true }
 
-    /// Returns a reason for what batch requests cannot do, for nulls where the class of an entity allows none, and for
+    /// Returns a reason for what batch updates cannot do, for nulls where the class of an entity allows none, and for
     /// what it cannot do with the records of a file.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(entity) {
             return "the class of \(entity.name) requires a value of \(attribute)"
-        }
-        if case .delete(let work) = phase.work, work.mode == .batch, let member = entity.members?.first {
-            return "a batch deletion follows no delete rule, on which records of \(member) depend"
         }
         if let reason = OriginObstacle(phase, entity)?.reason { return reason }
         guard case .update(let work) = phase.work, work.mode == .batch,

@@ -18,15 +18,9 @@ import Testing
         try ScenarioReader().read(Data(json.utf8), file: "shop.json")
     }
 
-    private static let managed = [
-        "forget-at-once", "delete-at-once", "remove-tags-at-once", "delete-large-orders-at-once",
-        "forget-who-waits-at-once", "remove-tags-of-scarce-at-once",
-    ]
-
     /// What a driver says that it cannot do.
     private static let unsupported = [
-        "managed": managed, "sqlite": ["undo"], "sqlite-tuned": ["undo"],
-        "managed-postgres": managed + ["check", "reopen"],
+        "sqlite": ["undo"], "sqlite-tuned": ["undo"], "managed-postgres": ["check", "reopen"],
         "postgres": ["undo", "reopen"], "postgres-tuned": ["undo", "reopen"],
     ]
 
