@@ -46,5 +46,5 @@ import Testing
     }
 
     /// Sanitizers have an allocator of their own.
-    private static let isCounted = ProcessInfo.processInfo.environment["SANITIZE"] == nil
+    private static let isCounted = !Sanitizer.isOn
 }

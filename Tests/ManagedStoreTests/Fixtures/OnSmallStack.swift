@@ -11,7 +11,8 @@ func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
         outcome.withLock { $0 = result }
         done.signal()
     }
-    thread.stackSize = 512 << 10
+    // The code of a sanitizer has larger frames.
+    thread.stackSize = (Sanitizer.isOn ? 2048 : 512) << 10
     thread.start()
     done.wait()
     try outcome.value?.get()
