@@ -50,7 +50,7 @@ struct CommandSpec: Sendable {
     static let help = OptionSpec(name: "--help", alias: "-h", help: "Show this help.")
     /// The option of commands whose tables leave columns out on a narrow terminal.
     static let allColumns = OptionSpec(
-        name: "--all", help: "Show all columns, also those that the terminal is too narrow for.")
+        name: "--all", help: "Show all columns, even if the terminal is too narrow.")
 
     static let all = Subcommands.all.map { $0.spec }
     static let visible = all.filter { !$0.isHidden }

@@ -37,8 +37,8 @@ struct HelpText {
         ]))
 
         \(prose("""
-            output: a terminal gets the columns of a table that fit, and a line with those that are left out. A file or \
-            a pipe gets all columns, and each message in one line. COLUMNS=N fits both into N columns.
+            output: a terminal shows the columns of a table that fit, and names the others. A file or a pipe gets all \
+            columns, and each message in one line. COLUMNS=N sets the width for both.
             """))
 
         \(prose("""

@@ -4,14 +4,16 @@ import Foundation
 /// `bench ab`: compares two programs, or two drivers, that take turns on one core.
 struct ABCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "ab", summary: "Compare two builds, or two drivers, that take turns.", operand: "SCENARIO",
-        operandCount: 1...1, operandCompletion: .scenario,
+        name: "ab",
+        summary: "Compare two builds, or two drivers, that take turns on one core; exit with 1 on a regression.",
+        operand: "SCENARIO", operandCount: 1...1, operandCompletion: .scenario,
         options: [
             OptionSpec(
-                name: "--base", value: "BINARY", completion: .file, help: "The bench of the base; default: this one."
-            ),
+                name: "--base", value: "BINARY", completion: .file,
+                help: "The old bench program; default: the one that you are running."),
             OptionSpec(
-                name: "--new", value: "BINARY", completion: .file, help: "The bench to judge; default: this one."),
+                name: "--new", value: "BINARY", completion: .file,
+                help: "The new bench program, which is judged; default: the one that you are running."),
             OptionSpec(name: "--base-driver", value: "D", completion: .driver, help: "The driver of the base."),
             OptionSpec(name: "--new-driver", value: "D", completion: .driver, help: "The driver to judge."),
             OptionSpec(
@@ -21,7 +23,7 @@ struct ABCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
                 help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none.")
-        ] + ExplainOptions.specs + AcceptOptions.specs + JudgingOptions.specsOfTurns + RunInputs.specs + [
+        ] + ExplainOptions.specs + AcceptOptions.specs + JudgingOptions.specsOfTurns + RunInputs.specsWithoutOutput + [
             CommandSpec.help
         ],
         examples: [

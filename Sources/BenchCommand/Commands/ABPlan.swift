@@ -6,13 +6,15 @@ struct ABPlan {
     /// The options of how often.
     static let paceSpecs = [
         OptionSpec(
-            name: "--launches", value: "N", help: "The most launches of both sides for each phase; default: 160."),
+            name: "--launches", value: "N",
+            help: "Launch both sides at most N times for each phase, each time with new processes and stores; default: "
+                + "160."),
         OptionSpec(
             name: "--lanes", value: "N",
-            help: "How many launches run at once, each on a core of its own; default: 2."),
+            help: "How many launches run at once, each on its own core; default: 2."),
         OptionSpec(
             name: "--quads", value: "N",
-            help: "The observations of each phase in a launch, of two turns of each side; default: 8."),
+            help: "How often a launch measures a phase, each time with two turns of each side; default: 8."),
     ]
 
     var request: PairedRequest

@@ -8,7 +8,7 @@ enum AcceptOptions {
         OptionSpec(
             name: "--accept", value: "TEXT", isRepeatable: true,
             help:
-                "Accept a slowdown: \"PHASE [of DRIVER] PERCENT% because REASON\"; may be given several times."),
+                "Accept a slowdown: \"PHASE [of DRIVER] PERCENT% because REASON\"; repeatable."),
         OptionSpec(
             name: "--accept-file", value: "FILE", completion: .file,
             help:

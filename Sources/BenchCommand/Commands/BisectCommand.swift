@@ -11,20 +11,19 @@ struct BisectCommand: Subcommand {
             JudgingOptions.driverSpec,
             OptionSpec(
                 name: "--budget", value: "TIME",
-                help:
-                    "The time for each commit, such as 90s or 10m; what is inconclusive gets twice as much once more; default: 5m."
-            ),
+                help: "The time for each commit, such as 90s or 10m; an inconclusive one is tried once more with "
+                    + "twice as much; default: 5m."),
             OptionSpec(
                 name: "--build", value: "CMD",
                 help: "The command that builds a commit, in its checkout; default: \(defaultBuild)."),
             OptionSpec(
                 name: "--bench-path", value: "PATH",
-                help: "The program that the build makes, relative to the folder; default: \(defaultPath)."),
+                help: "The program that the build makes, relative to the checkout; default: \(defaultPath)."),
             OptionSpec(
                 name: "--builds", value: "DIR", completion: .folder,
                 help: "The folder that keeps builds by their commit; default: ~/.cache/bench-base."),
             JudgingOptions.thresholdSpec,
-        ] + ExplainOptions.specs + ABPlan.paceSpecs + RunInputs.specs.filter { $0.name != "--force" } + [
+        ] + ExplainOptions.specs + ABPlan.paceSpecs + RunInputs.specsWithoutOutput.filter { $0.name != "--force" } + [
             CommandSpec.help
         ],
         examples: [

@@ -9,10 +9,10 @@ struct CompareCommand: Subcommand {
         options: [
             OptionSpec(
                 name: "--base", value: "CSV", isRepeatable: true, completion: .file,
-                help: "A result of the base, instead of BASE.csv; may be given several times to pool repetitions."),
+                help: "A result of the base, instead of BASE.csv; repeatable, to pool repetitions."),
             OptionSpec(
                 name: "--new", value: "CSV", isRepeatable: true, completion: .file,
-                help: "A result to judge, instead of NEW.csv; may be given several times, too."),
+                help: "A result to judge, instead of NEW.csv; repeatable."),
         ] + AcceptOptions.specs + JudgingOptions.specs + [
             relativeToSpec,
             OptionSpec(name: "--absolute", help: "Judge absolute times and memory, even from different machines."),

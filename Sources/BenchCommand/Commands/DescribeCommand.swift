@@ -8,7 +8,8 @@ struct DescribeCommand: Subcommand {
         operandCount: 1...1, operandCompletion: .file,
         options: [
             OptionSpec(
-                name: "--entity", value: "E", help: "One entity or table, with its owners; default: all."),
+                name: "--entity", value: "E",
+                help: "One entity or table, and what its records belong to; default: all."),
             OptionSpec(
                 name: "--output", value: "FILE", completion: .file,
                 help: "The scenario to write; default: standard output."),

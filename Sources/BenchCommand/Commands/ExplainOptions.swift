@@ -6,9 +6,8 @@ struct ExplainOptions {
     static let specs = [
         OptionSpec(
             name: "--explain", value: "WHEN", completion: .words(of: When.self),
-            help:
-                "Whether to count the instructions of phases that regressed, and name the functions that grew: auto or never; default: auto, with valgrind."
-        ),
+            help: "Whether to count instructions, to name the functions that grew in regressed phases: auto (if "
+                + "valgrind is installed) or never; default: auto."),
         OptionSpec(
             name: "--explain-budget", value: "TIME",
             help: "The time after which the count of instructions ends, such as 90s or 10m; default: 3m."),

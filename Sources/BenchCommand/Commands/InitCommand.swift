@@ -4,7 +4,7 @@ import Foundation
 /// `bench init`: writes a small scenario to begin with.
 struct InitCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "init", summary: "Write a small scenario with comments, to begin with.", operand: "NAME",
+        name: "init", summary: "Write a small, commented scenario to start from.", operand: "NAME",
         operandCount: 1...1,
         options: [OptionSpec(name: "--force", help: "Replace an existing scenario."), CommandSpec.help],
         examples: ["bench init inbox"])

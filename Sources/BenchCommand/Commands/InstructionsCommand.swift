@@ -14,7 +14,7 @@ struct InstructionsCommand: Subcommand {
             RunInputs.driverSpec,
             OptionSpec(
                 name: "--phase", value: "P", isRepeatable: true,
-                help: "Count this phase only; may be given several times."),
+                help: "Count this phase only; repeatable."),
             OptionSpec(
                 name: "--scale", value: "F",
                 help: "Count with F times the records, such as 0.01; default: \(records) records at most."),

@@ -12,18 +12,17 @@ struct JudgingOptions {
 
     static let alphaSpec = OptionSpec(
         name: "--alpha", value: "P",
-        help:
-            "The probability of any false verdict, regressed or improved; default: 0.05, of sides that take turns 0.002."
-    )
+        help: "The highest acceptable probability of any false verdict (regressed or improved); default: 0.05, with "
+            + "turns of bench ab 0.002.")
     static let thresholdSpec = OptionSpec(
         name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
         completion: .beginnings(Metric.all.map { "\($0.name)=" }),
-        help: "How much a metric may get worse, such as duration=5%; may be given several times.")
+        help: "How much a metric may get worse, such as duration=5%; repeatable.")
     static let driverSpec = OptionSpec(
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
-        help: "Compare this driver only; may be given several times.")
+        help: "Compare this driver only; repeatable.")
     static let phaseSpec = OptionSpec(
-        name: "--phase", value: "P", isRepeatable: true, help: "Compare this phase only; may be given several times.")
+        name: "--phase", value: "P", isRepeatable: true, help: "Compare this phase only; repeatable.")
     /// Those of runs that were made one after the other.
     static let specs =
         [

@@ -9,8 +9,8 @@ struct MergeCommand: Subcommand {
         options: [
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
-                help: "The CSV to write, or the .hlog if the files are logs; the manifest and the log lie beside a CSV."
-            ),
+                help: "The file to write (required): a CSV, with manifest and log beside it, or an .hlog to merge "
+                    + "logs."),
             OptionSpec(name: "--force", help: "Replace an existing file."),
             CommandSpec.help,
         ],

@@ -6,7 +6,8 @@ import Foundation
 struct NoiseCommand: Subcommand {
     static let spec = CommandSpec(
         name: "noise",
-        summary: "Measure this machine's noise with one build, for use by bench compare, or its rate of false alarms.",
+        summary: "Run one build several times, to record this machine's noise for bench compare, or to measure how "
+            + "often bench compare raises a false alarm.",
         operand: "SCENARIO", operandCount: 1...1, operandCompletion: .scenario,
         options: [
             OptionSpec(name: "--runs", value: "N", help: "How many runs to compare with each other; default: 5."),
@@ -18,8 +19,8 @@ struct NoiseCommand: Subcommand {
             RunInputs.repetitionsSpec, RunInputs.driverSpec, RunInputs.storeSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
-                help: "The record to write; default: Results/<scenario>.noise.json, where bench compare looks. With "
-                    + "--for, the file that keeps the runs; default: Results/<scenario>.repeats.jsonl."),
+                help: "The file to write: the noise (default: Results/<scenario>.noise.json, where bench compare "
+                    + "looks), or with --for the runs (default: Results/<scenario>.repeats.jsonl)."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self),
                 help: "How to show the rate of false alarms: text or json; default: text."),

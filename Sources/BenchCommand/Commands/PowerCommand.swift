@@ -5,29 +5,30 @@ import Foundation
 struct PowerCommand: Subcommand {
     static let spec = CommandSpec(
         name: "power",
-        summary: "Simulate how many repetitions, or launches of bench ab, catch a slowdown in recorded noise.",
+        summary: "Simulate how often a slowdown is found in recorded noise, by the number of repetitions, or of "
+            + "launches of bench ab.",
         operand: "RESULT.csv...", operandCount: 1...100,
         options: [
             OptionSpec(
                 name: "--repetitions", value: "N", isRepeatable: true,
-                help: "Repetitions of each side; may be given several times; default: 5, 7, 10 and 15."),
+                help: "The number of repetitions of each side; repeatable; default: 5, 7, 10 and 15."),
             OptionSpec(
                 name: "--launches", value: "N", isRepeatable: true,
-                help:
-                    "The most launches, for turns.csv of bench ab; may be given several times; default: 24, and those of the recorded run."
-            ),
+                help: "For turns.csv of bench ab: the limit of launches to simulate; repeatable; default: 24, and "
+                    + "that of the recorded run."),
             OptionSpec(
                 name: "--relative-to", value: "D", completion: .driver,
                 help: "Simulate ratios to this driver in the same run and repetition, as CI compares them."),
             OptionSpec(
                 name: "--slowdown", value: "PERCENT", isRepeatable: true,
-                help: "A slowdown to simulate, such as 6%; may be given several times."),
+                help: "A slowdown to simulate, such as 6%; repeatable."),
             JudgingOptions.thresholdSpec, JudgingOptions.alphaSpec, JudgingOptions.driverSpec, JudgingOptions.phaseSpec,
             OptionSpec(
                 name: "--noise-percent", value: "PERCENT",
                 help: "Simulate noise of this size instead of the recorded noise."),
             OptionSpec(
-                name: "--comparisons", value: "N", help: "Simulated comparisons without a change; default: 2000."),
+                name: "--comparisons", value: "N",
+                help: "How many comparisons without a change to simulate; default: 2000."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json; default: text."),
             CommandSpec.help,

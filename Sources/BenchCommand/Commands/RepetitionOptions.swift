@@ -5,17 +5,20 @@ enum RepetitionOptions {
     static let specs = [
         OptionSpec(
             name: "--phase", value: "P", isRepeatable: true,
-            help: "Run this phase only, with those that it goes on from; may be given several times."),
+            help: "Run this phase only, and the phases that it continues from; repeatable."),
         OptionSpec(
             name: "--warmups", value: "N", help: "Runs of each driver that are not recorded, instead of the scenario's."
         ),
-        OptionSpec(name: "--seed", value: "N", help: "Make other records, and another order of the drivers."),
+        OptionSpec(
+            name: "--seed", value: "N",
+            help: "The seed of the records and of the order of the drivers, instead of the scenario's."),
         OptionSpec(
             name: "--precision", value: "P%",
-            help: "Repeat until the interval of each time's median reaches no more than P % to either side."),
+            help: "Repeat until the confidence interval of every median time is within P % of it, or --time-budget is "
+                + "spent."),
         OptionSpec(
             name: "--time-budget", value: "T",
-            help: "Repeat as often as T, such as 90s or 5m, allows; default with --precision: 10m."),
+            help: "Stop repeating after T, such as 90s or 5m; default with --precision: 10m."),
     ]
 
     /// The time for a run that is to be precise, in seconds.

@@ -4,7 +4,7 @@ import Foundation
 /// `bench report`: writes results as a page.
 struct ReportCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "report", summary: "Write results as one HTML page; of several, compare the first with the others.",
+        name: "report", summary: "Write results as one HTML page; with several, compare the first with the rest.",
         operand: "RESULT.csv...", operandCount: 1...100,
         options: [
             OptionSpec(
@@ -17,7 +17,7 @@ struct ReportCommand: Subcommand {
             ),
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,
-                help: "Show this driver only; may be given several times."),
+                help: "Show this driver only; repeatable."),
             OptionSpec(name: "--force", help: "Replace an existing page and pictures."),
         ] + comparing + [CommandSpec.help],
         examples: [

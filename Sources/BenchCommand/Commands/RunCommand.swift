@@ -13,7 +13,7 @@ struct RunCommand: Subcommand {
                 help: "The CSV to write; default: Results/<scenario>-<UTC time>.csv."),
         ] + RepetitionOptions.specs + FindMaxOptions.specs + ShardOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
-            "bench run scenarios/million.json", "bench run smoke --repetitions 3 --driver sqlite",
+            "bench run million", "bench run smoke --repetitions 3 --driver sqlite",
             "bench run million --scale 0.01 --output quick.csv --force",
             "bench run million --phase fetch-sync --precision 2% --time-budget 5m",
             "bench run ycsb-a --find-max --limit p99=50ms --driver managed",

@@ -9,23 +9,31 @@ struct RunInputs {
     /// Whether the command says beforehand what a run takes.
     private let announces: Bool
 
-    /// The options of every command that runs scenarios.
-    static let specs = [
-        scaleSpec, setSpec, cacheSpec,
-        OptionSpec(
-            name: "--store-dir", value: "DIR", completion: .folder,
-            help: "The folder for the stores during the run; default: beside the output, else the current folder."),
-        OptionSpec(name: "--force", help: "Replace existing results."),
-        OptionSpec(name: "--quiet", help: "Show no progress."),
-        OptionSpec(name: "--allow-debug", help: "Run a debug build, whose times say nothing about a release build."),
-    ]
+    /// The options of every command that runs scenarios and writes a result.
+    static let specs = specs(storesByDefault: "beside the output")
+    /// The options of every command that runs scenarios and need not write a result.
+    static let specsWithoutOutput = specs(storesByDefault: "the working directory")
+
+    private static func specs(storesByDefault place: String) -> [OptionSpec] {
+        [
+            scaleSpec, setSpec, cacheSpec,
+            OptionSpec(
+                name: "--store-dir", value: "DIR", completion: .folder,
+                help: "The folder for the stores during the run; default: \(place)."),
+            OptionSpec(name: "--force", help: "Replace existing results."),
+            OptionSpec(name: "--quiet", help: "Show no progress."),
+            OptionSpec(
+                name: "--allow-debug", help: "Run a debug build, whose times say nothing about a release build."),
+        ]
+    }
+
     static let scaleSpec = OptionSpec(
         name: "--scale", value: "F",
-        help: "Run with F times the records, and limits and numbers of operations to match.")
+        help: "Multiply the number of records by F, and scale limits and operations with it.")
     static let setSpec = OptionSpec(
         name: "--set", value: "PATH=N,...", isRepeatable: true,
-        help:
-            "A number in place of the scenario's, such as phases.fill.save_every_records=100; several run it with each."
+        help: "Replace a number of the scenario, such as phases.fill.save_every_records=100; with several numbers, run "
+            + "once with each."
     )
     static let cacheSpec = OptionSpec(
         name: "--cache-kib", value: "N", help: "The page cache of each connection, in KiB, instead of the scenario's.")
@@ -33,11 +41,12 @@ struct RunInputs {
         name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's.")
     static let driverSpec = OptionSpec(
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
-        help: "Run this driver only; may be given several times.")
+        help: "Run this driver only; repeatable.")
 
     static let storeSpec = OptionSpec(
         name: "--store", value: "URL",
-        help: "Run the drivers of servers, with stores in this database, such as postgresql://localhost/bench.")
+        help: "Run the drivers for servers, and make their stores in this database, such as "
+            + "postgresql://localhost/bench.")
 
     /// Checks everything. Without `--output`, `defaultOutput` returns the name of the file in `Results`. The output may
     /// exist without `--force` if the command adds to it.

@@ -6,14 +6,12 @@ enum ShardOptions {
     static let specs = [
         OptionSpec(
             name: "--shard", value: "I/N",
-            help:
-                "Do the part I, from 0, of a load that N processes do together; default with --meeting: what Open MPI, "
-                + "Slurm or Kubernetes names."),
+            help: "Run part I (0 to N-1) of a load that N processes share; default with --meeting: the numbers that "
+                + "Open MPI, Slurm or Kubernetes sets."),
         OptionSpec(
             name: "--meeting", value: "DIR", completion: .folder,
-            help:
-                "The folder in which the processes of a load meet, which all of them see, or store:NAME for the server "
-                + "of --store: a new folder or name for each run."),
+            help: "Where the processes find each other: a folder that all of them can write to, or store:NAME on the "
+                + "server of --store. Use a new one for each run."),
         OptionSpec(
             name: "--meeting-wait", value: "TIME",
             help: "How long to wait for the other processes to arrive, such as 5m; default: 10m."),

@@ -11,7 +11,8 @@ struct ShardsCommand: Subcommand {
     }
 
     static let spec = CommandSpec(
-        name: "shards", summary: "Print what starts one load on many machines: a manifest or a script.",
+        name: "shards",
+        summary: "Print a Kubernetes manifest, or a script for Slurm or ssh, that starts one load on many machines.",
         operand: "kubernetes|slurm|ssh SCENARIO", operandCount: 2...2, operandCompletion: .words(of: Starter.self),
         options: [
             OptionSpec(
@@ -19,20 +20,22 @@ struct ShardsCommand: Subcommand {
                 help: "The number of shards; default with ssh: one for each --host."),
             OptionSpec(
                 name: "--host", value: "HOST", isRepeatable: true,
-                help: "A machine that ssh reaches, with ssh; several take turns."),
+                help: "With ssh: a machine to start shards on; repeatable, and the shards are dealt out in turn."),
             OptionSpec(
-                name: "--image", value: "IMAGE", help: "The image of the containers, which has bench, with kubernetes."),
+                name: "--image", value: "IMAGE",
+                help: "With kubernetes: the image of the containers, which must have bench."),
             OptionSpec(
                 name: "--secret", value: "NAME",
-                help: "The Secret with the password of the server, with kubernetes; default: \(defaultSecret)."),
+                help: "With kubernetes: the Secret with the password of the server; default: \(defaultSecret)."),
             OptionSpec(
                 name: "--program", value: "PATH", completion: .file,
-                help: "bench on the machines; default: the one that their PATH finds."),
+                help: "The path of bench on the machines; default: bench in their PATH."),
             OptionSpec(
                 name: "--name", value: "NAME", help: "The name of the job; default: bench- and that of the scenario."),
             OptionSpec(
                 name: "--meeting", value: "PLACE", completion: .folder,
-                help: "Where the shards meet, as of bench run; default: a new name on the server at each start."),
+                help: "Where the shards meet, like --meeting of bench run; default: a new name on the server each "
+                    + "time."),
         ] + passedOn + [CommandSpec.help],
         examples: [
             "bench shards ssh ycsb-a --host one --host two --store postgresql://db.example.com/bench | sh",

@@ -5,17 +5,17 @@ import Foundation
 struct TortureCommand: Subcommand {
     static let spec = CommandSpec(
         name: "torture",
-        summary: "Run loads, or change related records, in processes killed at random; prove that no write is lost.",
+        summary: "Write from processes that are killed at random, and check that no acknowledged write is lost.",
         operand: "SCENARIO | --relations", operandCount: 0...1, operandCompletion: .scenario,
         options: [
             OptionSpec(
                 name: "--relations",
-                help: "Instead of a scenario's loads, change related records, with every conflict policy."),
+                help: "Change related records with every merge policy, instead of running a scenario's loads."),
             OptionSpec(name: "--minutes", value: "N", help: "Minutes with each driver, such as 0.5; default: 1."),
             OptionSpec(name: "--rounds", value: "N", help: "Rounds on each store, instead of --minutes."),
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,
-                help: "Torture this driver only; may be given several times."),
+                help: "Torture this driver only; repeatable."),
             RunInputs.storeSpec,
             OptionSpec(
                 name: "--server-wait", value: "SECONDS",

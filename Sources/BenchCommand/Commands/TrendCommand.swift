@@ -9,10 +9,11 @@ struct TrendCommand: Subcommand {
         options: [
             OptionSpec(
                 name: "--metric", value: "NAME", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
-                help: "Show this column of the CSV, without its unit; may be given several times."),
+                help: "A metric to show, such as duration: the name of a column without its unit; repeatable."),
             OptionSpec(
                 name: "--relative-to", value: "DRIVER", completion: .driver,
-                help: "Divide by this driver's figures; default: sqlite's, or postgres's, if the machines differ."),
+                help: "Show ratios to this driver; default: absolute figures, but ratios to sqlite (or postgres) if "
+                    + "the results are from different machines."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self),
                 help: "text, markdown or json; default: text."),

@@ -9,7 +9,7 @@ struct ValidateCommand: Subcommand {
         options: [
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,
-                help: "Name the phases that this driver does not support; may be given several times."),
+                help: "Report the phases that this driver does not support; repeatable."),
             RunInputs.setSpec, CommandSpec.help,
         ],
         examples: ["bench validate Scenarios/*.json", "bench validate inbox --driver managed"])
