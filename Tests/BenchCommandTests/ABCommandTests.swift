@@ -136,8 +136,8 @@ import Testing
         #expect(outcome.code == 3)
         #expect(
             outcome.errors.contains(
-                "--base /bin/false: the process that takes turns ended with exit code 1; bench ab needs a bench of "
-                    + "this version or a later one"), "\(outcome.errors)")
+                "--base /bin/false: the process that takes turns ended with exit code 1; if it is of another "
+                    + "version of bench, build both sides anew"), "\(outcome.errors)")
         #expect(bench.files.isEmpty)
     }
 
@@ -146,7 +146,7 @@ import Testing
         (["--explain", "always"], "unknown explain \"always\""),
         (["--explain-budget", "soon"], "--explain-budget soon: expected a time, such as 90s, 10m or 1h"),
         (["--phase", "seed", "--phase", "sed"], "unknown phase \"sed\"; did you mean \"seed\"?"),
-        (["--phase", "seed@all-cores"], "--phase seed@all-cores: name the phase, \"seed\"; its times on all cores"),
+        (["--phase", "seed@all-cores"], "--phase seed@all-cores: give --phase seed, which is measured"),
         (["--phase", "seed@10000"], "unknown phase \"seed@10000\""),
         (["--launches", "0"], "--launches 0: expected a whole number from 1 to 1000"),
         (["--new-driver", "managed"], "--base-driver and --new-driver belong together"),
@@ -176,7 +176,8 @@ import Testing
         let outcome = try bench.run("ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base", base)
         #expect(outcome.code == 3, "\(outcome.output)")
         #expect(
-            outcome.errors.hasPrefix("bench: error: --base \(base): answered something else than it was asked for"),
+            outcome.errors.hasPrefix(
+                "bench: error: --base \(base): the process that takes turns gave an unexpected answer"),
             "\(outcome.errors)")
         let id = try String(contentsOfFile: base + ".id", encoding: .utf8).dropLast()
         #expect(kill(try #require(Int32(id)), 0) != 0)

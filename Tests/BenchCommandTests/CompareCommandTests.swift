@@ -77,7 +77,7 @@ import Testing
         (["compare", BenchBinary.million, BenchBinary.million, "--relative-to", "grdb"], "no driver \"grdb\""),
         (
             ["compare", "--base", BenchBinary.million, "--base", BenchBinary.million, "--new", BenchBinary.million],
-            "counts once"
+            "it counts twice"
         ),
         (
             ["compare", BenchBinary.million, BenchBinary.million, "--absolute", "--relative-to", "sqlite"],
@@ -97,7 +97,7 @@ import Testing
         (["ab", BenchBinary.smoke, "--allow-debug", "--base-driver", "sqlite"], "belong together"),
         (
             ["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope", "--metric", "duration"],
-            "--metric duration: bench ab judges the durations of phases that wait"
+            "--metric duration: leave it out; bench ab judges durations by itself where a phase waits"
         ),
         (["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope", "--only"], "unknown option \"--only\""),
         (["noise", BenchBinary.smoke, "--allow-debug", "--runs", "1"], "from 2 to 100"),

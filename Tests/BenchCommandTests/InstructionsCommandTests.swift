@@ -70,8 +70,8 @@ import Testing
         #expect(outcome.code == 3)
         #expect(
             outcome.errors.contains(
-                "--base /bin/false: the process that counts ended with exit code 1; bench instructions needs a bench "
-                    + "of this version or a later one"), "\(outcome.errors)")
+                "--base /bin/false: the process that counts ended with exit code 1; if it is of another "
+                    + "version of bench, build it anew"), "\(outcome.errors)")
         #expect(bench.files.isEmpty)
     }
 

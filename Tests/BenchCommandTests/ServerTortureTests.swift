@@ -155,7 +155,7 @@ struct ServerTortureTests {
         try server.start()
         let outcome = BenchBinary.Outcome(process, output, errors)
         #expect(outcome.code == 3)
-        #expect(outcome.errors.contains("with synchronous=off it may lose writes"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("with synchronous=off it may have lost"), "\(outcome.errors)")
         #expect(bench.files == ["off.json"])
     }
 
@@ -165,7 +165,7 @@ struct ServerTortureTests {
             (["--driver", "postgres"], "needs a PostgreSQL server; name one with --store"),
             (["--driver", "sqlite", "--store", url], "its stores are files; leave one of the two out"),
             (["--store", "postgresql:///x?host=/nowhere"], "cannot be reached"),
-            (["--driver", "sqlite", "--server-wait", "5"], "--server-wait needs a driver of a server"),
+            (["--driver", "sqlite", "--server-wait", "5"], "--server-wait is for stores on a server"),
             (["--store", url, "--server-wait", "-1"], "expected a whole number"),
         ] {
             let outcome = try bench.run(["torture"] + Self.load + arguments)

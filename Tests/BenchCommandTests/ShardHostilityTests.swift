@@ -154,7 +154,7 @@ struct ShardHostilityTests {
         let skewed = BenchBinary.Outcome(try startSkewed(work))
         #expect(skewed.code == 3, "\(skewed.errors)")
         let outcome = BenchBinary.Outcome(first)
-        let text = " ahead for shard 1 of what it is for shard 0"
+        let text = " ahead of the one that shard 0 reads"
         #expect(outcome.code == 3 && outcome.errors.contains(text), "\(outcome.errors)")
     }
 

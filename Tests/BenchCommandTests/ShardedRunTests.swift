@@ -158,7 +158,7 @@ struct ShardedRunTests {
         (["--shard", "0/2", "--meeting", ".", "--phase", "watched"], "watched is watched"),
         (
             ["--shard", "0/2", "--meeting", ".", "--precision", "5%"],
-            "decides by the results of one process"
+            "would let each process stop on its own"
         ),
     ])
     func whatCannotBeSharedIsRefused(_ options: [String], _ message: String) throws {
@@ -168,6 +168,6 @@ struct ShardedRunTests {
 
     @Test func phasesOfOtherKindsAreRefused() throws {
         let outcome = try bench.run("run", BenchBinary.tiny, "--allow-debug", "--shard", "0/2", "--meeting", ".")
-        #expect(outcome.code == 2 && outcome.errors.contains("is no load of the seeded store"), "\(outcome.errors)")
+        #expect(outcome.code == 2 && outcome.errors.contains("loads from the seeded store only"), "\(outcome.errors)")
     }
 }

@@ -44,7 +44,7 @@ struct GitCheckout {
         }
         if let start = lines.first?.hashes.dropFirst().first, start != good.hash {
             throw UsageError(
-                "\(from) is not on the line of first parents to \(to); begin with a commit of that line: "
+                "\(from) came into \(to) by a merge, and bench bisect follows first parents only; begin with "
                     + "\(start.prefix(10))..\(to)")
         }
         return lines.map { Commit(hash: $0.hashes[0], title: $0.title) }

@@ -78,8 +78,8 @@ struct ABPlan {
     private static func checkMetrics(_ names: Set<String>) throws(UsageError) {
         guard names.contains("duration") else { return }
         throw UsageError(
-            "--metric duration: bench ab judges the durations of phases that wait without being asked; in others, both "
-                + "sides share a core, and a duration says nothing")
+            "--metric duration: leave it out; bench ab judges durations by itself where a phase waits, and elsewhere "
+                + "both sides share a core, and a duration says nothing")
     }
 
     private static func contests(

@@ -32,16 +32,15 @@ struct MergeCommand: Subcommand {
         let logs = (files + [output]).filter { $0.pathExtension == Self.logExtension }
         guard logs.isEmpty || logs.count == files.count + 1 else {
             throw UsageError(
-                "\(logs[0].relativePath) is a log of histograms, and others are not; expected either CSVs or logs, for "
-                    + "--output too")
+                "\(logs[0].relativePath) is a log of histograms, but not all files are; give only CSVs or only logs, "
+                    + "--output included")
         }
         areLogs = !logs.isEmpty
         // What lies beside the files has the same name but for the ending.
         let name = { (file: URL) in file.resolvingSymlinksInPath().deletingPathExtension() }
         if let own = files.first(where: { name($0) == name(output) }) {
             throw UsageError(
-                "--output \(output.relativePath) is, or lies beside, \(own.relativePath), which is to be merged; expected another file"
-            )
+                "--output \(output.relativePath) would replace \(own.relativePath) or a file beside it; choose another")
         }
         for file in areLogs ? [output] : ShardMerge.files(output) {
             try OutputFile.check(file, replaces: parsed.has("--force"))

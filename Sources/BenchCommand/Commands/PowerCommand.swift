@@ -76,7 +76,7 @@ struct PowerCommand: Subcommand {
         guard turns.count == files.count, options.relation == .automatic else {
             throw UsageError(
                 turns.count == files.count
-                    ? "turns need no --relative-to: both sides took them on one core"
+                    ? "--relative-to does not fit \(turns[0].relativePath), whose sides shared a core; leave it out"
                     : "\(turns[0].relativePath) holds turns, and others do not; give only one kind")
         }
         let analysis = try PairedPower(turns: turns, options: options, settings: settings)

@@ -64,7 +64,7 @@ struct ReportCommand: Subcommand {
 
     private static func options(_ parsed: ParsedArguments, isOfOneRun: Bool) throws -> ComparisonOptions {
         for option in comparing where isOfOneRun && parsed.has(option.name) {
-            throw UsageError("\(option.name) is of a comparison; give the base and the new results, or leave it out")
+            throw UsageError("\(option.name) needs a comparison; give the base and the new results, or leave it out")
         }
         var options = ComparisonOptions()
         options.thresholds = try JudgingOptions.thresholds(parsed.all("--threshold"))

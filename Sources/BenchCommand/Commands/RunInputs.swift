@@ -233,7 +233,7 @@ struct RunInputs {
         for name in given where !names.contains(name) {
             if let phase = names.first(where: { name == "\($0)@all-cores" }) {
                 throw UsageError(
-                    "--phase \(name): name the phase, \"\(phase)\"; its times on all cores come with those on one")
+                    "--phase \(name): give --phase \(phase), which is measured on all cores as well")
             }
             throw UsageError(ParsedArguments.unknown("phase", name, among: names))
         }

@@ -40,8 +40,7 @@ enum ShardOptions {
         guard let sharing = try Self.request(parsed, request.drivers) else { return }
         for option in ["--precision", "--time-budget"] where parsed.has(option) {
             throw UsageError(
-                "\(option) decides by the results of one process how the run goes on; --meeting has several; leave one out"
-            )
+                "\(option) would let each process stop on its own; leave out \(option) or --meeting")
         }
         try check(sharing, request, isSearch: parsed.has("--find-max"))
         if sharing.shard.index == 0, !makesFolder {

@@ -106,7 +106,9 @@ struct ShardsCommand: Subcommand {
             throw UsageError("the number of shards is missing; give -n N, 2 or more")
         }
         guard count >= hosts.count else {
-            throw UsageError("-n \(count): there are \(hosts.count) machines, and each needs a shard; leave -n out")
+            throw UsageError(
+                "-n \(count): fewer shards than the \(hosts.count) --host; give -n \(hosts.count) or more, or leave "
+                    + "-n out")
         }
         return count
     }

@@ -63,7 +63,7 @@ struct TortureCommand: Subcommand {
         request.sharing = try ShardOptions.request(parsed, request.drivers)
         if let seconds = try parsed.count("--server-wait", in: 0...86_400) {
             guard request.drivers.contains(where: { $0.server != nil }) else {
-                throw UsageError("--server-wait needs a driver of a server, and --store URL names the server")
+                throw UsageError("--server-wait is for stores on a server; give --store URL, or leave it out")
             }
             request.serverPatience = seconds
         }
@@ -173,7 +173,8 @@ extension TortureCommand {
         guard let text = parsed.value("--scale") else { return TortureRequest.related }
         let scenario = TortureRequest.related.scaled(by: try RunInputs.scale(text))
         guard scenario.records >= 8 else {
-            throw UsageError("--scale \(text): expected a scale with at least 8 accounts")
+            throw UsageError(
+                "--scale \(text) leaves \(scenario.records) records; expected a scale that leaves at least 8")
         }
         return scenario
     }

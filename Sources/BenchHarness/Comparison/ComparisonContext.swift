@@ -39,7 +39,8 @@ struct ComparisonContext {
             let nearest = NearestName.among(known.sorted(), to: name).map { "did you mean \"\($0)\"?" }
             throw RunError(
                 .results,
-                "no \(what) \"\(name)\" in the results; \(nearest ?? "there are " + known.sorted().joined(separator: ", "))"
+                "neither the base nor the new results have the \(what) \"\(name)\"; "
+                    + (nearest ?? "there are " + known.sorted().joined(separator: ", "))
             )
         }
     }
@@ -51,10 +52,7 @@ struct ComparisonContext {
         case .absolute: return nil
         case .relative(let driver):
             for side in [base, new] where !side.drivers.contains(driver) {
-                throw RunError(
-                    .results,
-                    "\(side.runs[0].name): no driver \"\(driver)\" to relate to; its drivers are "
-                        + side.drivers.sorted().joined(separator: ", "))
+                throw side.lack(of: driver)
             }
             return driver
         case .automatic:

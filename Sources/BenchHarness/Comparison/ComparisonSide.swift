@@ -99,6 +99,14 @@ struct ComparisonSide: Sendable {
         }
     }
 
+    /// The error of a driver to relate to that the side does not have.
+    func lack(of driver: String) -> RunError {
+        RunError(
+            .results,
+            "\(runs[0].name): no driver \"\(driver)\" to relate to; its drivers are "
+                + drivers.sorted().joined(separator: ", "))
+    }
+
     private func observations(_ metric: Metric, _ key: ComparisonKey) -> [Observation] {
         evidence(key).compactMap { row in
             row.values[metric.index].map { Observation(repetition: row.repetition, value: $0) }

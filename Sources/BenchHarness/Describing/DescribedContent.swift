@@ -22,7 +22,7 @@ struct DescribedContent {
         if let root = entity.root {
             throw RunError(
                 .results,
-                "\(name.printable) inherits from \(root.printable), among whose records it is; expected "
+                "\(name.printable) inherits from \(root.printable), and its records are described with it; expected "
                     + "--entity \(root.printable)")
         }
         self.init(only: survey.whole(entity.name) ?? entity, of: survey)

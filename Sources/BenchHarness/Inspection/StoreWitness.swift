@@ -84,7 +84,7 @@ public struct InspectionWorker {
             records: RecordGenerator(entity: job.entity, seed: job.seed))
         guard let driver = drivers.first(where: { $0.name == job.driver }),
             let inspector = driver.inspector(of: configuration)
-        else { throw RunError(.process, "the process knows no inspector of \(job.driver)") }
+        else { throw RunError(.process, "this bench has no driver \(job.driver) that can inspect a store") }
         return inspector
     }
 }

@@ -102,7 +102,7 @@ struct CallgrindProcess {
         let note = said.map { "; valgrind says: \($0)" } ?? ""
         return RunError(
             .process,
-            "\(program.title): the process that counts \(what)\(note); bench instructions needs a bench of this "
-                + "version or a later one")
+            "\(program.title): the process that counts \(what)\(note); if it is of another version of bench, "
+                + "build it anew")
     }
 }

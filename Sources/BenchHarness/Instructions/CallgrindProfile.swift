@@ -72,14 +72,19 @@ private struct CallgrindReader {
     }
 
     func result() throws(RunError) -> (title: String, functions: [String: Int], parts: [String: Int]) {
-        guard event != nil else { throw RunError(.process, "\(place): counts no instructions (\"Ir\")") }
+        guard event != nil else { throw failure("counts no instructions (\"Ir\")") }
         let sum = costs.values.reduce(0, +)
-        guard let total else { throw RunError(.process, "\(place): ends before its totals") }
-        guard total == sum else {
-            throw RunError(.process, "\(place): its functions have \(sum) instructions; expected \(total)")
-        }
+        guard let total else { throw failure("ends before its totals") }
+        guard total == sum else { throw failure("its functions have \(sum) instructions, not \(total)") }
         let modules = CodePart.modules(of: costs.keys.lazy.map(\.name))
         return (title, summed(by: \.symbol), summed { CodePart.name(of: $0.name, in: $0.object, modules) })
+    }
+
+    private func failure(_ what: String, atLine: Bool = false) -> RunError {
+        let line = atLine ? ":\(lineNumber)" : ""
+        return RunError(
+            .process,
+            "\(place)\(line): \(what); the profile is damaged, or of another version of valgrind: count again")
     }
 
     private func summed(by name: (Function) -> String) -> [String: Int] {
@@ -128,7 +133,7 @@ private struct CallgrindReader {
         let name = text[text.index(after: end)...].drop { $0 == " " }
         if !name.isEmpty { known[number] = String(name) }
         guard let name = known[number] else {
-            throw RunError(.process, "\(place):\(lineNumber): the number \(number) stands for no name")
+            throw failure("the number \(number) stands for no name", atLine: true)
         }
         return name
     }
@@ -138,13 +143,13 @@ private struct CallgrindReader {
             isCall = false
             return
         }
-        guard let event else { throw RunError(.process, "\(place):\(lineNumber): a cost before the names of events") }
+        guard let event else { throw failure("a cost before the names of events", atLine: true) }
         let fields = line.split(separator: " ")
         let index = positions + event
         // Zeros at the end of a line are left out.
         guard fields.indices.contains(index) else { return }
         guard let cost = Int(fields[index]) else {
-            throw RunError(.process, "\(place):\(lineNumber): expected a number in place of \"\(fields[index])\"")
+            throw failure("\"\(fields[index])\" in place of a number", atLine: true)
         }
         costs[Function(name: function, object: object), default: 0] += cost
     }

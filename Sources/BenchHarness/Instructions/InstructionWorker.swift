@@ -24,9 +24,13 @@ public struct InstructionWorker {
         ChildProcess.dieWithParent(work.job.parent)
         guard work.version == InstructionJob.version else {
             throw RunError(
-                .process, "counts by version \(InstructionJob.version) of the messages, not \(work.version)")
+                .process,
+                "this bench counts by version \(InstructionJob.version) of the messages, the other by "
+                    + "\(work.version); build both anew")
         }
-        guard CallgrindCounter.isAvailable else { throw RunError(.process, "counts under valgrind only") }
+        guard CallgrindCounter.isAvailable else {
+            throw RunError(.process, "instructions are counted under valgrind only; start bench instructions")
+        }
         let channel = EventChannel(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
         let counter = CallgrindCounter()
         let executor = InProcessExecutor(

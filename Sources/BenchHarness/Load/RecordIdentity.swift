@@ -21,7 +21,10 @@ public struct RecordIdentity: Sendable {
     /// - Throws: `RunError` for an entity without one: a load cannot tell its records apart.
     public init(of entity: EntitySpec) throws(RunError) {
         guard let identity = Self(entity) else {
-            throw RunError(.phase, "a load needs a unique int64 attribute of \(entity.name) that counts up")
+            throw RunError(
+                .phase,
+                "\(entity.name) has no unique int64 sequence, which a load needs; add an int64 attribute with "
+                    + "\"unique\": true and the generator sequence")
         }
         self = identity
     }

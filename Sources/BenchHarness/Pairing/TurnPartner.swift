@@ -119,10 +119,15 @@ final class TurnPartner {
     private func failure(_ how: String) -> RunError {
         RunError(
             .process,
-            "\(name): the process that takes turns \(how); bench ab needs a bench of this version or a later one")
+            "\(name): the process that takes turns \(how); if it is of another version of bench, build both sides anew")
     }
 
-    private var confusion: RunError { RunError(.process, "\(name): answered something else than it was asked for") }
+    private var confusion: RunError {
+        RunError(
+            .process,
+            "\(name): the process that takes turns gave an unexpected answer; expected one of this version of bench: "
+                + "build both sides anew")
+    }
 }
 
 /// Thrown by what was stopped.

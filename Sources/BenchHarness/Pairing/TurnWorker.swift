@@ -25,10 +25,13 @@ public struct TurnWorker {
         let work = try decoder.decode(TurnJob.self, from: Data(first.utf8))
         ChildProcess.dieWithParent(work.job.parent)
         guard work.version == TurnJob.version else {
-            throw RunError(.process, "takes turns by version \(TurnJob.version) of the messages, not \(work.version)")
+            throw RunError(
+                .process,
+                "this bench takes turns by version \(TurnJob.version) of the messages, the other by \(work.version); "
+                    + "build both sides anew")
         }
         guard let driver = drivers.first(where: { $0.name == work.job.driver }) else {
-            throw RunError(.process, "knows no driver \(work.job.driver)")
+            throw RunError(.process, "this bench has no driver \(work.job.driver)")
         }
         let send = { (reply: TurnReply) in
             try channel.write(contentsOf: JSONEncoder().encode(reply) + Data("\n".utf8))

@@ -36,7 +36,9 @@ struct LaunchNoise: Sendable {
         }
         guard !cells.isEmpty else {
             throw RunError(
-                .results, "no phase has \(SequentialTest.fewest) launches; expected as many, to show how they differ")
+                .results,
+                "no phase has the \(SequentialTest.fewest) launches that show its noise; record more with a longer "
+                    + "--budget of bench ab")
         }
         self.cells = cells
     }

@@ -34,7 +34,8 @@ struct RecordedNoise: Sendable {
         guard !cells.isEmpty else {
             throw RunError(
                 .results,
-                "\(runs[0].name): no figure has two verified repetitions; expected at least two, to show the noise")
+                "\(runs[0].name): no figure has the two verified repetitions that show its noise; run with "
+                    + "--repetitions 2 or more")
         }
         self.cells = cells
         self.baseline = baseline
@@ -46,7 +47,7 @@ struct RecordedNoise: Sendable {
     ) throws(RunError) -> String? {
         guard case .relative(let driver) = options.relation else { return nil }
         for side in sides where !side.drivers.contains(driver) {
-            throw RunError(.results, "\(side.runs[0].name): no driver \"\(driver)\" to relate to")
+            throw side.lack(of: driver)
         }
         return driver
     }

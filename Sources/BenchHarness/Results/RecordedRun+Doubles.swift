@@ -20,7 +20,7 @@ extension RecordedRun {
         where !seen.insert(Identity(run: row.run, key: ComparisonKey(row), repetition: row.repetition)).inserted {
             throw RunError(
                 .results,
-                "\(name) has two rows of \(row.title), of one run; a repetition counts once: remove one of them")
+                "\(name): one run has two rows of \(row.title); delete one, or the repetition counts twice")
         }
     }
 }
@@ -31,17 +31,17 @@ extension [RecordedRun] {
         var fileOf: [String: String] = [:]
         for run in self {
             for id in run.runIDs.sorted() {
-                if let other = fileOf[id] { throw Self.doubled(run.name, other, "the same run \(id)") }
+                if let other = fileOf[id] { throw Self.doubled("\(run.name) and \(other) hold the same run \(id)") }
                 fileOf[id] = run.name
             }
         }
         for run in self {
             guard let load = run.manifest?.shard?.load, let whole = fileOf[load] else { continue }
-            throw Self.doubled(run.name, whole, "the load \(load), of which the first is a shard")
+            throw Self.doubled("\(run.name) is a shard of the load in \(whole)")
         }
     }
 
-    private static func doubled(_ name: String, _ other: String, _ what: String) -> RunError {
-        RunError(.results, "\(name) and \(other) hold \(what), which counts once; leave one of them out")
+    private static func doubled(_ what: String) -> RunError {
+        RunError(.results, "\(what); leave one of them out, or it counts twice")
     }
 }

@@ -130,7 +130,10 @@ struct StoreUnderTest {
     private func copy(of file: String) throws -> ExpectedStore {
         let configuration = configuration(of: view, isCopy: true)
         guard let adopter = driver.adopter, let inspector = driver.inspector(of: configuration) else {
-            throw RunError(.phase, "\(driver.name) cannot start from a file")
+            throw RunError(
+                .phase,
+                "the stores of \(driver.name) cannot be copies of a file; choose other drivers, or \"from\": "
+                    + "\"seeded\"")
         }
         try adopter.adopt(URL(fileURLWithPath: file), for: configuration)
         StoreStage.sync(stage.store)

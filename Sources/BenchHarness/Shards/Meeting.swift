@@ -197,8 +197,9 @@ struct Meeting: Sendable {
         for (index, time) in times.sorted(by: { $0.key < $1.key }) where time - now > Self.greatestAdvance {
             throw RunError(
                 .meeting,
-                "\(place.name): its clock is \(Figure.duration(Double(time - now))) ahead for shard \(index) of what it is for "
-                    + "shard \(shard.index); let all shards meet on the same server, or in the same folder")
+                "\(place.name): shard \(index) reads a clock there that is \(Figure.duration(Double(time - now))) "
+                    + "ahead of the one that shard \(shard.index) reads; let all shards meet on the same server, or "
+                    + "in the same folder")
         }
     }
 

@@ -55,7 +55,10 @@ struct PackedBytes {
         init(_ data: Data) { (self.data, position) = (data, data.startIndex) }
 
         private func failure(_ reason: String) -> RunError {
-            RunError(.meeting, "its account \(reason) after \(position - data.startIndex) of \(data.count) bytes")
+            RunError(
+                .meeting,
+                "its message \(reason) after \(position - data.startIndex) of \(data.count) bytes; start all shards "
+                    + "with the same bench")
         }
 
         mutating func flags() throws(RunError) -> UInt8 {
@@ -178,7 +181,11 @@ extension Range<Int>: Packable {
     init(from bytes: inout PackedBytes.Reader) throws {
         let (start, count) = (try bytes.integer(), try bytes.integer())
         let (end, overflows) = start.addingReportingOverflow(count)
-        guard count >= 0, !overflows else { throw RunError(.meeting, "its account has a range that is none") }
+        guard count >= 0, !overflows else {
+            throw RunError(
+                .meeting,
+                "its message has an invalid range, \(count) from \(start); start all shards with the same bench")
+        }
         self = start..<end
     }
 }

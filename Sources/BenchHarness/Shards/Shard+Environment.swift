@@ -34,8 +34,8 @@ extension Shard {
             else {
                 throw RunError(
                     .meeting,
-                    "\(starter.index)=\(index) and \(starter.count)=\(count) name no shard; expected an index below the "
-                        + "number, and at most \(most) shards")
+                    "\(starter.index)=\(index) and \(starter.count)=\(count) name no shard; expected one of \(count) "
+                        + "indices from \(first), and at most \(most) shards")
             }
             return shard
         }

@@ -49,7 +49,7 @@ public struct ShardMerge {
         if !missing.isEmpty {
             throw RunError(
                 .results,
-                "of the \(first.shard.count) shards of the load \(missing.shardsInWords) missing; give all CSVs")
+                "\(missing.shardsInWords) missing; expected the CSVs of all \(first.shard.count) shards of the load")
         }
         for part in sorted where !part.isStopped { try part.run.checkHasRows() }
         try ScenarioMatch.check(sorted.map(\.run))

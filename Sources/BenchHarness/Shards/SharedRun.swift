@@ -31,12 +31,15 @@ public struct SharedRunRequest: Sendable {
                 if isSearch { continue }
                 throw RunError(
                     .meeting,
-                    "\(phase.name) is no load of the seeded store; shards share such loads only: choose them with --phase"
+                    "\(phase.name): shards can share loads from the seeded store only; choose these with --phase"
                 )
             }
             if work.abortsEarly, !isSearch {
                 throw RunError(
-                    .meeting, "\(phase.name) has abort_early: a shard sees too little of the load to judge a limit")
+                    .meeting,
+                    "\(phase.name): one shard cannot judge abort_early for the whole load; remove it, or run without "
+                        + "--meeting"
+                )
             }
             if work.isWatched {
                 throw RunError(
@@ -49,8 +52,8 @@ public struct SharedRunRequest: Sendable {
             if saves.changesPerSave > most {
                 throw RunError(
                     .meeting,
-                    "\(phase.name) changes \(saves.changesPerSave) records in a save; of \(shard.count) shards, a worker has "
-                        + "\(most) to change")
+                    "\(phase.name): changes_per_save is \(saves.changesPerSave), but with \(shard.count) shards each "
+                        + "worker has only \(most) records; lower it, add records, or use fewer shards")
             }
         }
     }

@@ -131,7 +131,10 @@ public final class Torture {
         let found = report.faults
         try rounds.end(&report)
         // The others do not know of it, and would go on.
-        if report.faults > found { throw RunError(.process, "the store cannot be removed") }
+        if report.faults > found {
+            throw RunError(
+                .process, "the store of \(report.driver) cannot be removed, as its last fault says; remove it by hand")
+        }
     }
 
     private func isEnough(_ rounds: Int, since begin: Int, share: Int) -> Bool {

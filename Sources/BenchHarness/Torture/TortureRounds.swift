@@ -91,8 +91,8 @@ struct TortureRounds {
         guard request.scenario.store.synchronous == .off else { return }
         throw RunError(
             .process,
-            "the server of \(job.driver) went away, and with synchronous=off it may lose writes that it has "
-                + "acknowledged; so an audit would say nothing; torture a scenario with synchronous=normal")
+            "the server of \(job.driver) was away, and with synchronous=off it may have lost acknowledged writes, so "
+                + "that an audit would say nothing; torture a scenario with synchronous=normal")
     }
 
     /// Runs the processes of a round, those of each lane on their own thread.

@@ -24,7 +24,7 @@ public struct TortureWorker {
 
     private func run(_ job: TortureJob, _ channel: TortureChannel) throws {
         guard let driver = drivers.first(where: { $0.name == job.driver }) else {
-            throw RunError(.process, "has no driver \(job.driver)")
+            throw RunError(.process, "this bench has no driver \(job.driver)")
         }
         channel.send(.opening)
         if job.isRelated { return try changeRelations(job, driver, channel) }

@@ -17,8 +17,8 @@ extension StoreError {
     static func constraintConflict(_ conflicts: [ConstraintConflict]) -> StoreError {
         let first = conflicts.first.map { conflict in
             let values = conflict.constraint.map { "\($0) \(conflict.constraintValues[$0] ?? .null)" }
-            return ": \(conflict.conflictingObjectIDs) want \(values.joined(separator: ", ")), "
-                + (conflict.databaseObjectID.map { "which \($0) has" } ?? "all of them")
+            return ": \(conflict.conflictingObjectIDs)\(conflict.databaseObjectID.map { " and \($0)" } ?? "") have "
+                + values.joined(separator: ", ")
         }
         return StoreError(
             .constraintConflict,

@@ -20,7 +20,8 @@ extension ManagedObjectContext {
             throw StoreError(
                 .concurrency,
                 "\(concurrencyType.rawValue) context \(self) cannot support asynchronous fetch request \(request) with fetch "
-                    + "request <FetchRequest: \(request.address)> \(request.fetchRequest)")
+                    + "request <FetchRequest: \(request.address)> \(request.fetchRequest); make the context with "
+                    + ".privateQueue or .mainQueue")
         }
         guard request.fetchRequest.resultType == .managedObject else {
             throw StoreError(

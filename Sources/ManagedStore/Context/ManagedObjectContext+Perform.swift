@@ -46,7 +46,7 @@ extension ManagedObjectContext {
     }
 
     func noQueue(_ function: String) -> String {
-        "\(self) is a \(concurrencyType.rawValue) context: it has no queue, so \(function) cannot be used; call it directly on "
-            + "its thread, or make it with .privateQueue or .mainQueue"
+        "\(self) is a \(concurrencyType.rawValue) context: it has no queue, so \(function) cannot be used; use the "
+            + "context directly on its thread, or make it with .privateQueue or .mainQueue"
     }
 }

@@ -65,9 +65,8 @@ extension ManagedObjectContext {
         guard let keptReadingError else { return }
         throw StoreError(
             keptReadingError.code,
-            "\(keptReadingError.message); unreadable values read as missing, so nothing is saved that may rest on "
-                + "them: call "
-                + "rollback(), or clearReadingError() if no change does",
+            "\(keptReadingError.message); values that could not be read appear to be missing, so nothing is saved "
+                + "until you call rollback(), or clearReadingError() if no change depends on them",
             sql: keptReadingError.sql, storeCode: keptReadingError.storeCode)
     }
 }

@@ -72,8 +72,9 @@ extension ManagedObjectContext {
             let conflict = MergeConflict(objectID: object.objectID, oldVersion: version, newVersion: 0)
             keptLoss = StoreError(
                 .mergeConflict,
-                "unsaved changes of \(object.objectID) were dropped, since another writer made its row one of another entity; nothing is saved "
-                    + "until you call rollback(), or clearReadingError() to save the other changes",
+                "unsaved changes of \(object.objectID) were dropped, since another writer replaced its row by one of "
+                    + "another entity; nothing is saved until you call rollback(), or clearReadingError() to save the "
+                    + "other changes",
                 conflicts: [conflict])
         }
         forget(object)

@@ -118,9 +118,10 @@ struct BatchDeletion {
         for denial in denials {
             let relationship = denial.relationship
             guard let key = try rows.existing(denial.targets, around: relationship.destination).min() else { continue }
+            let holder = "\(relationship.description.destinationEntityName) \(key)"
             throw refusal(
                 .validationRelationshipDeniedDelete, relationship,
-                "denies it while \(relationship.description.destinationEntityName) \(key) is there; delete that first")
+                "has the delete rule deny, and \(holder) is there; delete \(holder) first")
         }
     }
 
@@ -134,10 +135,11 @@ struct BatchDeletion {
                 let (field, destination) = (back.field, relationship.destination)
                 if !back.inverse.description.isOptional {
                     guard let key = try rows.referrer(to: keys, by: field, of: destination) else { continue }
+                    let referrer = "\(relationship.description.destinationEntityName) \(key)"
                     throw refusal(
                         .validationMissingMandatoryProperty, relationship,
-                        "would leave \(back.inverse.name) of \(relationship.description.destinationEntityName) \(key), "
-                            + "which is required, without an object; delete that first, or let the rule cascade")
+                        "would leave the required \(back.inverse.name) of \(referrer) without an object; delete "
+                            + "\(referrer) first, or let the rule cascade")
                 }
                 try rows.clearReferences(to: keys, by: field, of: destination)
                 changed.formUnion(model.hierarchy.families[destination])

@@ -61,8 +61,8 @@ struct PredicateWalker {
         if walker.depth > Self.depthLimit {
             throw StoreError(
                 .invalidRequest,
-                "a predicate of the macro is nested deeper than \(Self.depthLimit) expressions, which is the limit; combine several by "
-                    + "&&, || and ! of FetchPredicate")
+                "a #Predicate is nested deeper than \(Self.depthLimit) expressions; split it, and combine the parts "
+                    + "with &&, || and ! of FetchPredicate")
         }
         guard let expressible = expression as? any SQLExpressible else {
             let name = "\(Swift.type(of: expression))".prefix { $0 != "<" }
@@ -78,9 +78,11 @@ struct PredicateWalker {
         case .condition(let node): return node
         case .attribute(let key): return .compare(key: key, .equal, .boolean(true))
         case .value(.boolean(let value)): return .constant(value)
-        case .value(let value): throw StoreError(.invalidRequest, "\(value) is not a condition")
-        case .values: throw StoreError(.invalidRequest, "a list is not a condition")
-        case .count, .optionalCount: throw StoreError(.invalidRequest, "a count is not a condition")
+        case .value(let value):
+            throw StoreError(.invalidRequest, "\(value) is not a condition; compare it with a property")
+        case .values: throw StoreError(.invalidRequest, "a list is not a condition; ask whether it contains a property")
+        case .count, .optionalCount:
+            throw StoreError(.invalidRequest, "a count is not a condition; compare it with a number")
         case .optionalCondition:
             throw StoreError(.invalidRequest, "a condition after \"?.\" may be nil; compare it with true or with false")
         }

@@ -76,7 +76,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
         guard let sectionNameKeyPath, first.key != sectionNameKeyPath else { return }
         throw StoreError(
             .invalidRequest,
-            "sections by \"\(sectionNameKeyPath)\" need it as the first sort descriptor, which is \(first)")
+            "sectionNameKeyPath is \"\(sectionNameKeyPath)\", but the first sort descriptor is \(first); sort by "
+                + "\"\(sectionNameKeyPath)\" first")
     }
 
     /// Fetches all objects and reads them, so that no later fetch changes them without a notification.

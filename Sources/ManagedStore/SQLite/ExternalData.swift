@@ -45,12 +45,13 @@ struct ExternalData: Sendable {
             if let file = Self.fileName(bytes) { return try read(file, name()) }
             throw StoreError(
                 .storeFailure,
-                "\(name()) refers to a file beside the store, but not by a UUID; restore the row from a copy")
+                "\(name()) names a file beside the store, but not by a UUID; restore the row from a copy")
         default:
             throw StoreError(
                 .storeFailure,
-                "\(name()) has neither of Core Data's marks (01, 02) for values of an attribute that allows external "
-                    + "storage: set allowsExternalBinaryDataStorage to false if it does not")
+                "\(name()) begins with neither 01 nor 02, Core Data's marks for values of an attribute that allows "
+                    + "external storage; if the attribute does not allow it, set allowsExternalBinaryDataStorage to "
+                    + "false")
         }
     }
 

@@ -17,15 +17,15 @@ extension StoreError {
     static func moved(_ path: String) -> StoreError {
         StoreError(
             .storeFailure,
-            "\(path) was moved, removed or replaced while it was open; nothing was saved: put it back; or remove the "
-                + "store from its "
-                + "coordinator, and \(path)-wal, which belongs to the file that is gone, and add it anew")
+            "\(path) was moved, removed or replaced while it was open; nothing was saved. Put the file back; or "
+                + "remove the store from its coordinator, delete \(path)-wal, which belongs to the file that is gone, "
+                + "and add the store again")
     }
 
     static func logMoved(_ path: String) -> StoreError {
         StoreError(
             .storeFailure,
-            "\(path)-wal, the write-ahead log, was moved, removed or replaced while it was open; nothing was saved: remove the store "
-                + "from its coordinator, which writes back what the log had, and add it anew")
+            "\(path)-wal, the write-ahead log, was moved, removed or replaced while it was open; nothing was saved. "
+                + "Remove the store from its coordinator, which writes back what the log had, and add the store again")
     }
 }

@@ -44,11 +44,12 @@ struct ReadOnlyFile: Sendable {
         (self.path, self.options) = (path, options)
         var status = stat()
         guard stat(path, &status) == 0 else {
+            let code = errno
+            let remedy =
+                code == ENOENT
+                ? "create it first by opening it without isReadOnly" : "check the path and the rights to its folders"
             throw StoreError(
-                .storeFailure,
-                "\(path) cannot be opened read-only: \(String(cString: strerror(errno))); create it first by opening "
-                    + "it without isReadOnly"
-            )
+                .storeFailure, "\(path) cannot be opened read-only: \(String(cString: strerror(code))); \(remedy)")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file; use a file's path")

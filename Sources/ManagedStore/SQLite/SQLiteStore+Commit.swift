@@ -35,8 +35,8 @@ extension SQLiteStore {
             throw StoreError(
                 .storeFailure,
                 "\(connection.path): table \(table.name) has no keys left after \(highest), the highest one in "
-                    + "Z_PRIMARYKEY or in "
-                    + "the table; give the row a lower key, and correct Z_MAX")
+                    + "Z_PRIMARYKEY or in the table; give a row with that key a lower Z_PK, and set Z_MAX to the "
+                    + "highest Z_PK")
         }
         let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         write.bind(1, highest + Int64(count))

@@ -44,8 +44,7 @@ extension SQLiteStore {
         let name = "\(tables[entity].source.entity.name).\(tables[entity].source.entity.fieldNames[position])"
         throw StoreError(
             .invalidRequest,
-            "\(name) allows external storage: its values may lie outside of the file, where they can only be "
-                + "compared with nil; fetch "
-                + "the objects and compare their values")
+            "\(name) allows external storage, so that a predicate can only compare it with nil; fetch the objects and "
+                + "compare their values")
     }
 }

@@ -61,15 +61,13 @@ enum SchemaCode {
                 throw StoreError(
                     .incompatibleStore,
                     "\(connection.path): the \(type) \(name) has \(silencer), which can drop rows without an "
-                        + "error; make "
-                        + "it raise an error, or drop it; it was left as it is")
+                        + "error; let the \(type) raise an error, or drop it. The file was not changed")
             }
             guard let found = try offence(in: rows.bytes(2), isIndex: type == "index", isHarmful) else { continue }
             throw StoreError(
                 .incompatibleStore,
                 "\(connection.path): the \(type) \(name) uses \(found), which may take unbounded time whenever a row "
-                    + "is saved; drop "
-                    + "it, or remove that from it; it was left as it is")
+                    + "is saved; drop the \(type), or take \(found) out of it. The file was not changed")
         }
     }
 

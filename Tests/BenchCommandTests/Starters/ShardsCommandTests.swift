@@ -18,7 +18,7 @@ import Testing
         (["ssh", "--host", "one"] + load + store, "the number of shards is missing"),
         (["ssh", "--host", "-oProxyCommand=x", "-n", "2"] + load + store, "expected the name of a machine"),
         (["ssh", "--host", "a b", "-n", "2"] + load + store, "expected the name of a machine"),
-        (["ssh", "--host", "a", "--host", "b", "--host", "c", "-n", "2"] + load + store, "there are 3 machines"),
+        (["ssh", "--host", "a", "--host", "b", "--host", "c", "-n", "2"] + load + store, "fewer shards than the 3"),
         (["slurm", "--host", "a", "-n", "2"] + load + store, "--host is for bench shards ssh"),
         (["kubernetes", "-n", "2"] + load + store, "needs --image IMAGE"),
         (["kubernetes", "-n", "2", "--image", "a", "--secret", "a b"] + load + store, "expected the name of a Secret"),

@@ -193,7 +193,7 @@ import Testing
         let error = #expect(throws: RunError.self) {
             try DescribedScenario(named: "s", of: survey, from: "f", entity: "Task")
         }
-        #expect(error?.description.contains("Task inherits from Note, among whose records it is") == true)
+        #expect(error?.description.contains("Task inherits from Note, and its records are described with it") == true)
         #expect(try read(survey).entities.map(\.name) == ["Note", "Task", "Folder", "Item"])
         survey.entities = [task]
         #expect(try read(survey).entity.name == "Note")

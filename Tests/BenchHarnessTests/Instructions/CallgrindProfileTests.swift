@@ -119,13 +119,14 @@ import Testing
 
     @Test(arguments: [
         ("events: Ir\nfn=(1) a\n0 1\n", "profile.1: ends before its totals"),
-        ("events: Ir\nfn=(1) a\n0 1\ntotals: 2\n", "profile.1: its functions have 1 instructions; expected 2"),
+        ("events: Ir\nfn=(1) a\n0 1\ntotals: 2\n", "profile.1: its functions have 1 instructions, not 2"),
         ("events: Ir\nfn=(1)\n", "profile.1:2: the number (1) stands for no name"),
-        ("events: Ir\nfn=a\n0 many\n", "profile.1:3: expected a number in place of \"many\""),
+        ("events: Ir\nfn=a\n0 many\n", "profile.1:3: \"many\" in place of a number"),
         ("fn=a\n0 1\n", "profile.1:2: a cost before the names of events"),
         ("events: Dr\n", "profile.1: counts no instructions (\"Ir\")"),
     ])
     func aDamagedProfileIsRefused(text: String, message: String) {
-        #expect { try profile(text) } throws: { ($0 as? RunError)?.description == message }
+        let remedy = "; the profile is damaged, or of another version of valgrind: count again"
+        #expect { try profile(text) } throws: { ($0 as? RunError)?.description == message + remedy }
     }
 }

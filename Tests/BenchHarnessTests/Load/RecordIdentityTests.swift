@@ -31,7 +31,11 @@ import Testing
     @Test func anEntityWithoutSuchAnAttributeIsRefused() {
         let entity = EntitySpec(
             name: "Note", attributes: [AttributeSpec(name: "text", type: .string, generator: .random(length: 20))])
-        #expect(throws: RunError(.phase, "a load needs a unique int64 attribute of Note that counts up")) {
+        let refusal = RunError(
+            .phase,
+            "Note has no unique int64 sequence, which a load needs; add an int64 attribute with \"unique\": true and "
+                + "the generator sequence")
+        #expect(throws: refusal) {
             try RecordIdentity(of: entity)
         }
     }

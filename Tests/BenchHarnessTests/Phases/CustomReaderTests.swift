@@ -51,7 +51,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""count": 1"#, "phases[0]", "the key \"operation\" is missing; expected it beside name, kind, from"),
+        (
+            #""count": 1"#, "phases[0]",
+            "the key \"operation\" is missing; expected \"operation\" beside name, kind, from"
+        ),
         (#""operation": 7"#, "phases[0].operation", "the number 7; expected a string"),
         (#""operation": "a b""#, "phases[0].operation", "expected a name of the letters"),
         (#""operation": "a", "cuont": 1"#, "phases[0]", "unknown key \"cuont\""),

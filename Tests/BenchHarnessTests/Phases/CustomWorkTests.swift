@@ -132,7 +132,10 @@ import Testing
             _ = try call.parameters.string("limit")
         }
         let others = try reports(Self.custom("ask"), by: [mistyped]).map(\.row)
-        #expect(others.map(\.error) == ["ask declares its parameter \"limit\" as something else than a string"])
+        #expect(
+            others.map(\.error) == [
+                "ask reads its parameter \"limit\" as a string, but declares another kind; use one in both"
+            ])
     }
 
     // MARK: - Verification

@@ -48,7 +48,7 @@ import Testing
     @Test func theSameRunTwiceIsRefused() throws {
         let own = try turns("a")
         let error = #expect(throws: RunError.self) { try power([own, own]) }
-        #expect(error?.description.contains("hold the same run a-base, which counts once") == true)
+        #expect(error?.description.contains("hold the same run a-base; leave one of them out") == true)
     }
 
     @Test func theTimeOfALaunchIsThatOfTheRecordedRun() throws {

@@ -166,7 +166,7 @@ import Testing
         let (meeting, now) = (try meeting(0), 1_790_000_000_000_000_000)
         try meeting.check([1: now + 900_000_000, 2: now - 3_600_000_000_000], notAfter: now)
         let error = #expect(throws: RunError.self) { try meeting.check([3: now + 3_600_000_000_000], notAfter: now) }
-        let text = "is 3600.00 s ahead for shard 3 of what it is for shard 0; let all"
+        let text = "shard 3 reads a clock there that is 3600.00 s ahead of the one that shard 0 reads; let all"
         #expect(error?.description.contains(text) == true)
     }
 

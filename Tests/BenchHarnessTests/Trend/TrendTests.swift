@@ -16,7 +16,7 @@ import Testing
     @Test func theSameRunEightTimesIsNoHistory() throws {
         let run = TrendFixture.run("a", TrendFixture.row())
         let error = #expect(throws: RunError.self) { try Trend(Array(repeating: run, count: 8)) }
-        #expect(error?.description.contains("a.csv and a.csv hold the same run a, which counts once") == true)
+        #expect(error?.description.contains("a.csv and a.csv hold the same run a; leave one of them out") == true)
     }
 
     @Test func gapsDoNotMoveAStep() throws {

@@ -56,7 +56,7 @@ import Testing
             "ConfinementConcurrencyType context <ManagedObjectContext: 0x[0-9a-f]+> cannot support asynchronous fetch "
                 + "request <AsynchronousFetchRequest: 0x[0-9a-f]+> with fetch request <FetchRequest: 0x[0-9a-f]+> "
                 + #"\(entity: Item; predicate: \(\(null\)\); sortDescriptors: \(\(createdAt, ascending\)\); "#
-                + #"type: ManagedObjectResultType\)"#)
+                + #"type: ManagedObjectResultType\); make the context with .privateQueue or .mainQueue"#)
         #expect(message.wholeMatch(of: pattern) != nil, "\(message)")
         #expect(!called.value && store.statementCount == 0)
     }

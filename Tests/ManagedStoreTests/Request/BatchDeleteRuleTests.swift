@@ -71,7 +71,7 @@ import Testing
         for name in ["Owner", "Bin"] {
             let request = BatchDeleteRequest(fetchRequest: FetchRequest<ManagedObject>(entityName: name))
             let error = expectError(.validationRelationshipDeniedDelete) { try context.execute(request) }
-            #expect(error?.message.contains("\(name).things denies it while Thing 1 is there") == true)
+            #expect(error?.message.contains("\(name).things has the delete rule deny, and Thing 1 is there") == true)
             #expect(try store.context().count(for: FetchRequest(entityName: name)) == 1)
         }
         _ = try context.execute(BatchDeleteRequest(objectIDs: [thing.objectID]))
@@ -99,7 +99,7 @@ import Testing
         try context.save()
         let all = BatchDeleteRequest(fetchRequest: FetchRequest<ManagedObject>(entityName: "Folder"))
         let error = expectError(.validationMissingMandatoryProperty) { try context.execute(all) }
-        #expect(error?.message.contains("would leave folder of Item 1, which is required, without an object") == true)
+        #expect(error?.message.contains("would leave the required folder of Item 1 without an object") == true)
         #expect(try store.context().count(for: FetchRequest(entityName: "Folder")) == 2)
         _ = try context.execute(BatchDeleteRequest(objectIDs: [item.objectID]))
         _ = try context.execute(all)

@@ -259,7 +259,7 @@ import Testing
             let text = try walker.condition(deep).description
             #expect(text.hasSuffix("NOT (flag == true\(String(repeating: ")", count: 49))"))
             let error = expectError(.invalidRequest) { try walker.condition(deeper) }
-            #expect(error?.message.contains("deeper than 50 expressions, which is the limit") == true)
+            #expect(error?.message.contains("deeper than 50 expressions; split it") == true)
         }
     }
 

@@ -158,7 +158,7 @@ import Testing
     ])
     func columnsAndIndexesThatComputeWithMoreThanIsHarmlessAreRefused(_ schema: String) throws {
         let error = try outcome(schema, rows: 0)
-        #expect(error?.code == .incompatibleStore && error?.message.contains("it was left as it is") == true)
+        #expect(error?.code == .incompatibleStore && error?.message.contains("The file was not changed") == true)
     }
 
     @Test func theArticleListsTheFunctionsThatASchemaMayCall() throws {

@@ -68,7 +68,10 @@ public struct OperationArguments: Sendable, Equatable {
     }
 
     private func mismatch(_ name: String, _ kind: OperationParameter.Kind) -> RunError {
-        RunError(.phase, "\(operation) declares its parameter \(name.quoted) as something else than \(kind.rawValue)")
+        RunError(
+            .phase,
+            "\(operation) reads its parameter \(name.quoted) as \(kind.rawValue), but declares another kind; use one "
+                + "in both")
     }
 
     /// The error of a name that is not among `candidates`.

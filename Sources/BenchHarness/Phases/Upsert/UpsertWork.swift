@@ -50,7 +50,11 @@ extension EntitySpec {
     /// - Throws: `RunError` if there is none, or several.
     public func requireUniqueAttribute() throws(RunError) -> Int {
         if let attribute = uniqueAttribute { return attribute }
-        throw RunError(.phase, "an upsert needs one unique attribute of \(name)")
+        let count = attributes.count(where: \.isUnique)
+        throw RunError(
+            .phase,
+            "\(name) has \(count == 0 ? "no unique attribute" : "\(count) unique attributes"), and an upsert needs "
+                + "exactly one: give one attribute \"unique\": true")
     }
 }
 

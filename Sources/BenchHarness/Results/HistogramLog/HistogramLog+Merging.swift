@@ -14,8 +14,8 @@ extension HistogramLog {
             }
             throw RunError(
                 .results,
-                "\(files[other].relativePath) holds all values of \(files[index].relativePath), which count once; leave one "
-                    + "of them out")
+                "\(files[other].relativePath) holds all values of \(files[index].relativePath); leave one of them "
+                    + "out, or they count twice")
         }
         return merged(logs)
     }

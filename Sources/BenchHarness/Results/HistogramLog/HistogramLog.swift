@@ -87,14 +87,14 @@ extension HistogramLog {
             guard let entry = Self.entry(line, notes) else {
                 throw RunError(
                     .results,
-                    "\(file):\(number + 1): \(String(line.prefix(60)).quoted); expected a time, a length, a maximum and a "
-                        + "histogram of HdrHistogram, version 2, with three digits from 1")
+                    "\(file):\(number + 1): \(String(line.prefix(60)).quoted); expected a start, a length, a "
+                        + "maximum and an HdrHistogram, version 2, of three significant digits and values from 1")
             }
             entries.append(entry)
             notes = [:]
         }
         guard isLog || !entries.isEmpty else {
-            throw RunError(.results, "\(file): no line of a log; expected HdrHistogram's format")
+            throw RunError(.results, "\(file): no line of an HdrHistogram log; expected an .hlog of bench run")
         }
     }
 

@@ -63,12 +63,14 @@ extension RunRequest {
 
     /// Throws an error if files exist, or if two pairs of driver and phase would share one.
     func checkFilesBeside() throws(RunError) {
-        if !replacesOutput, let url = existingFilesBeside.first { throw RunError(.output, "\(url.path) exists") }
-        var seen: Set<URL> = []
-        for url in filesBeside where !seen.insert(url).inserted {
+        if !replacesOutput, let url = existingFilesBeside.first {
+            throw RunError(.output, "\(url.path) exists; --force replaces it")
+        }
+        var writers: [URL: String] = [:]
+        for (url, writer) in spectra {
+            guard let other = writers.updateValue(writer, forKey: url) else { continue }
             throw RunError(
-                .output, "two drivers and phases would both write \(url.lastPathComponent); expected another phase name"
-            )
+                .output, "\(other) and \(writer) would both write \(url.lastPathComponent); rename one of the phases")
         }
     }
 
@@ -80,10 +82,18 @@ extension RunRequest {
     }
 
     private var filesBeside: [URL] {
-        let spectra = drivers.flatMap { driver in
-            scenario.resultNames.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0) }
-        }
-        return spectra + LoadTables.urls(beside: output)
+        spectra.map(\.url) + LoadTables.urls(beside: output)
             + [HistogramLog.url(beside: output), Manifest.url(beside: output)]
+    }
+
+    private var spectra: [(url: URL, writer: String)] {
+        drivers.flatMap { driver in
+            scenario.resultNames.map { phase in
+                (
+                    PercentileSpectrum.url(beside: output, driver: driver.name, phase: phase),
+                    "\(phase) of \(driver.name)"
+                )
+            }
+        }
     }
 }

@@ -132,7 +132,8 @@ extension JSONReader {
         }
         skipSpace()
         if next == end {
-            throw JSONSyntaxError(offset: comma, found: "a comma before \"\(name)\"", expected: "none after the last")
+            throw JSONSyntaxError(
+                offset: comma, found: "a comma before \"\(name)\"", expected: "no comma after the last element")
         }
         return true
     }
@@ -170,7 +171,7 @@ extension JSONReader {
         let first = index
         try digits()
         if leadingZero, index - first > 1 {
-            throw JSONSyntaxError(offset: start, found: "a number with a leading zero", expected: "none")
+            throw JSONSyntaxError(offset: start, found: "a number with a leading zero", expected: "no leading zero")
         }
         if take(UInt8(ascii: ".")) { try digits() }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {

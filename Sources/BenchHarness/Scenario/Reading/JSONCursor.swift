@@ -83,7 +83,7 @@ extension JSONCursor {
         guard case .string(let text) = node.value else { return refuseMismatch(expected: "a string") }
         // C ends a string at the first NUL.
         if text.utf8.contains(0) {
-            refuse("a string with a NUL character in it", expected: "none")
+            refuse("a string with a NUL character in it", expected: "a string without \\u0000")
             return nil
         }
         if text.utf8.count > lengthMax {
@@ -179,7 +179,7 @@ extension JSONCursor {
         for key in shape.required where object[key] == nil {
             if meant.contains(key) { continue }
             if shape.keys.count == 1, !unknown.isEmpty { continue }
-            refuse("the key \(key.quoted) is missing", expected: "it beside \(shape.keysBeside(key))")
+            refuse("the key \(key.quoted) is missing", expected: "\(key.quoted) beside \(shape.keysBeside(key))")
         }
         return object
     }

@@ -18,10 +18,14 @@ struct OwnerReader {
                 "owners of the records' own entity", expected: "an entity other than \(entity.name)")
         }
         if let unique = owner.attributes.first(where: \.isUnique) {
-            cursor.refuse("the unique attribute \(unique.name.quoted) of owners", expected: "none")
+            cursor.refuse(
+                "the unique attribute \(unique.name.quoted) of owners",
+                expected: "no \"unique\": only an attribute of the records can be")
         }
         if let indexed = owner.attributes.first(where: \.isIndexed) {
-            cursor.refuse("the indexed attribute \(indexed.name.quoted) of owners", expected: "none")
+            cursor.refuse(
+                "the indexed attribute \(indexed.name.quoted) of owners",
+                expected: "no \"indexed\": only an attribute of the records can be")
         }
         return owner
     }
