@@ -74,7 +74,7 @@ import Testing
         ),
         (["compare", BenchBinary.million, BenchBinary.million, "--format", "yaml"], "unknown format \"yaml\""),
         (["compare", BenchBinary.million, BenchBinary.million, "--phase", "sede"], "did you mean \"seed\""),
-        (["compare", BenchBinary.million, BenchBinary.million, "--relative-to", "grdb"], "no driver \"grdb\""),
+        (["compare", BenchBinary.million, BenchBinary.million, "--relative-to", "core"], "no driver \"core\""),
         (
             ["compare", "--base", BenchBinary.million, "--base", BenchBinary.million, "--new", BenchBinary.million],
             "it counts twice"

@@ -60,7 +60,10 @@ import Testing
         ([BenchBinary.million, "-o", "/proc/page.html"], "not writable"), ([BenchBinary.million, "-o", "/"], "/"),
         ([BenchBinary.smoke], "expected the columns that bench run writes"),
         ([BenchBinary.million, "-o"], "needs a value"),
-        ([BenchBinary.million, "--driver", "sqlit"], "has no rows of the driver sqlit; it has managed, sqlite"),
+        (
+            [BenchBinary.million, "--driver", "sqlit"],
+            "has no rows of the driver sqlit; it has grdb, grdb-fast, lmdb, managed, sqlite"
+        ),
         ([BenchBinary.million, "--threshold", "duration=5%"], "--threshold needs a comparison"),
         ([BenchBinary.million, "--accept", "seed 5% because so"], "--accept needs a comparison; give the base and"),
         ([BenchBinary.million, BenchBinary.million, "--accept", "seed"], "there is no bound above 0%"),

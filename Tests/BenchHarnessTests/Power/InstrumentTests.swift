@@ -33,8 +33,9 @@ import Testing
         return try #require(analysis.curves.first)
     }
 
-    @Test func equalsRaiseAFalseAlarmInOnePercentOfComparisonsAtMost() throws {
-        #expect(try analysis(7, comparisons: Self.comparisons).falseAlarms <= 0.01)
+    /// Half of alpha is for improvements.
+    @Test func equalsRaiseAFalseAlarmNoMoreOftenThanAlphaAllows() throws {
+        #expect(try analysis(7, comparisons: Self.comparisons).falseAlarms <= 0.025)
     }
 
     @Test func aSlowdownOfTwiceTheThresholdIsCaughtAtTenRepetitionsAndOnePercentNoise() throws {

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func namesThatBeginAlikeDifferWhenTheyAreShortened() {
-        #expect("customers-of-the-largest-order-by-name".shortened(to: 20) == "customers-…r-by-name")
+        #expect("customers-of-the-largest-order-by-name".shortened(to: 20) == "customers…er-by-name")
         #expect("sqlite-tuned".shortened(to: 12) == "sqlite-tuned")
         #expect((1...40).allSatisfy { String(repeating: "n", count: 60).shortened(to: $0).count == $0 })
     }

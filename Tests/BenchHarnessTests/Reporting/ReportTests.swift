@@ -98,8 +98,8 @@ import Testing
     @Test func thePageSaysWhatRanWhere() throws {
         let html = Report(runs: [try RecordedRun(contentsOf: Repository.million)]).html
         for fact in [
-            "<h1>million</h1>", "Intel(R) Xeon(R)", "6.18.44", "ext4", "3.40.1", "synchronous=normal", "20240229",
-            "cceab3fb4b3c", "2026-11-21T06:01:58Z", "bench run scenarios/million.json",
+            "<h1>million</h1>", "AMD EPYC", "6.18.44", "ext4", "3.40.1", "synchronous=normal", "20240229",
+            "e58d6ef73e52", "2026-11-28T00:55:24Z", "bench run million",
         ] {
             #expect(html.contains(fact), "\(fact)")
         }

@@ -7,11 +7,11 @@ import Testing
 @Suite struct RecordedRunTests {
     @Test func theManifestBesideTheFileIsReadWithIt() throws {
         let run = try RecordedRun(contentsOf: Repository.million)
-        #expect(run.rows.count == 189)
+        #expect(run.rows.count == 432)
         let manifest = try #require(run.manifest)
         #expect(manifest.scenario.name == "million")
         #expect(manifest.scenario.store.walAutocheckpointPages == 0)
-        #expect(manifest.drivers.first { $0.name == "sqlite" }?.properties["baseline_revision"] == "1")
+        #expect(manifest.drivers.first { $0.name == "sqlite" }?.properties["baseline_revision"] == "4")
         #expect(manifest.host.cpuModel != nil)
     }
 
