@@ -67,7 +67,7 @@ import Testing
         }
         let outcome = try bench.run("trend", "a.csv", "b.csv")
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("small: 2 runs, 2026-01-01 cceab3f to 2026-02-01 cceab3f"))
+        #expect(outcome.output.contains("small: 2 runs, 2026-01-01 e58d6ef to 2026-02-01 e58d6ef"))
         #expect(outcome.output.contains("+50.0 %"))
     }
 
