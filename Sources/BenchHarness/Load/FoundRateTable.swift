@@ -25,7 +25,7 @@ public struct FoundRateTable: Sendable {
             .right("trials", dropped: 2), .right("contaminated", dropped: 1),
         ])
         for rate in found {
-            let best = rate.curve.first { $0.rate == rate.rate }?.trials ?? []
+            let best = rate.best?.trials ?? []
             table.append(
                 TextTable.Row(cells: [
                     rate.phase, rate.driver, rate.text, text(.latencyP50, best), text(.latencyP99, best),

@@ -50,6 +50,11 @@ public struct FoundRate: Sendable {
         let rates = Set(trials.compactMap(\.row.ratePerSecond)).sorted()
         return rates.map { rate in (rate, trials.filter { $0.row.ratePerSecond == rate }) }
     }
+
+    /// The trials of the highest rate; nil if there is none. The manifest has the rate in full, and the CSV rounds it.
+    var best: (rate: Double, trials: [RateTrial])? {
+        rate.flatMap { rate in curve.first { abs($0.rate - rate) < 0.001 } }
+    }
 }
 
 extension FoundRate {

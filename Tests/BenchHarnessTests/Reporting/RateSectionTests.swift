@@ -68,6 +68,8 @@ import Testing
         let glance = GlanceSection(run: RunFigures.all([run])[0]).node.html
         let times = Fixture.tags("td", in: glance).filter { $0["data-stat"] == "median_at_rate" }
         #expect(times.count == 4 && times.allSatisfy { $0["data-value"] != nil })
+        let table = FoundRateTable(run.searches).text(isColoured: false)
+        #expect(table.contains("p50 there") && table.contains("p99 there"))
     }
 
     @Test func trialsThatFailedAreLeftOut() {

@@ -18,10 +18,8 @@ struct RateCurve: Sendable {
     /// The result of the search.
     let found: FoundRate
 
-    /// The trials of the highest rate, which the CSV rounds; nil if there is none.
-    var highest: Point? {
-        found.rate.flatMap { rate in points.first { abs($0.rate - rate) < 0.001 } }
-    }
+    /// The trials of the highest rate that count; nil if there is none.
+    var highest: Point? { points.first { $0.rate == found.best?.rate } }
 
     /// Creates the curve of a driver in a phase; nil unless it has trials of several rates.
     init?(_ style: DriverStyle, _ phase: PhaseFigures) {
