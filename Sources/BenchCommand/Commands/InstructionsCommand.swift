@@ -37,11 +37,8 @@ struct InstructionsCommand: Subcommand {
             OptionSpec(
                 name: "--output", alias: "-o", value: "PATH", completion: .file,
                 help: "The CSV to write, with every count; default: write none."),
-            OptionSpec(
-                name: "--store-dir", value: "DIR", completion: .folder,
-                help: "The folder for the stores meanwhile; default: the working directory."),
-            OptionSpec(name: "--force", help: "Replace an existing CSV."),
-            OptionSpec(name: "--quiet", help: "Show no progress."),
+            RunInputs.storeFolderSpec(default: RunInputs.workingDirectory),
+            OptionSpec(name: "--force", help: "Replace an existing CSV."), RunInputs.quietSpec,
             OptionSpec(
                 name: "--allow-debug",
                 help: "Count a debug build, whose instructions say nothing about a release build."),

@@ -68,7 +68,7 @@ struct ReportCommand: Subcommand {
         }
         var options = ComparisonOptions()
         options.thresholds = try JudgingOptions.thresholds(parsed.all("--threshold"))
-        if let driver = parsed.value("--relative-to") { options.relation = .relative(to: driver) }
+        options.relation = try CompareCommand.relation(parsed)
         options.accepted = try AcceptOptions.read(parsed)
         return options
     }

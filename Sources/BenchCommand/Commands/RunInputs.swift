@@ -12,21 +12,25 @@ struct RunInputs {
     /// The options of every command that runs scenarios and writes a result.
     static let specs = specs(storesByDefault: "beside the output")
     /// The options of every command that runs scenarios and need not write a result.
-    static let specsWithoutOutput = specs(storesByDefault: "the working directory")
+    static let specsWithoutOutput = specs(storesByDefault: workingDirectory)
+    static let workingDirectory = "the working directory"
 
     private static func specs(storesByDefault place: String) -> [OptionSpec] {
         [
-            scaleSpec, setSpec, cacheSpec,
-            OptionSpec(
-                name: "--store-dir", value: "DIR", completion: .folder,
-                help: "The folder for the stores during the run; default: \(place)."),
-            OptionSpec(name: "--force", help: "Replace existing results."),
-            OptionSpec(name: "--quiet", help: "Show no progress."),
+            scaleSpec, setSpec, cacheSpec, storeFolderSpec(default: place),
+            OptionSpec(name: "--force", help: "Replace existing results."), quietSpec,
             OptionSpec(
                 name: "--allow-debug", help: "Run a debug build, whose times say nothing about a release build."),
         ]
     }
 
+    static func storeFolderSpec(default place: String) -> OptionSpec {
+        OptionSpec(
+            name: "--store-dir", value: "DIR", completion: .folder,
+            help: "The folder for the stores during the run; default: \(place).")
+    }
+
+    static let quietSpec = OptionSpec(name: "--quiet", help: "Show no progress.")
     static let scaleSpec = OptionSpec(
         name: "--scale", value: "F",
         help: "Multiply the number of records by F, and scale limits and operations with it.")

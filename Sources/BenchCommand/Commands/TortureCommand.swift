@@ -31,7 +31,7 @@ struct TortureCommand: Subcommand {
             OptionSpec(
                 name: "--store-dir", value: "DIR", completion: .folder,
                 help: "The folder for the stores; default: the working directory. A store with a loss is kept."),
-            OptionSpec(name: "--quiet", help: "Show no progress."),
+            RunInputs.quietSpec,
         ] + ShardOptions.specs + [CommandSpec.help],
         examples: [
             "bench torture load --minutes 3 --driver managed", "bench torture ycsb-a --scale 0.1 --processes 4",

@@ -87,15 +87,13 @@ struct Console: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    /// Shows a line on a terminal, in place of the one before. A line that wraps could not be replaced.
-    func showLive(_ text: String) { replaceLive(with: text) }
-
     /// Takes away the line of ``showLive(_:)``.
     func clearLive() {
-        if isErrorTerminal { replaceLive(with: "") }
+        if isErrorTerminal { showLive("") }
     }
 
-    private func replaceLive(with text: String) {
+    /// Shows a line on a terminal, in place of the one before.
+    func showLive(_ text: String) {
         let width = Self.terminalWidth(STDERR_FILENO)
         let line = text.shortened(to: width - 1)
         live.withLock { shown in
