@@ -25,9 +25,9 @@ public struct RatioTable {
         /// Nil for fewer than ``RatioTable/leastRepetitions``.
         let interval: ClosedRange<Double>?
 
-        /// Estimates the ratio of pairs of times; nil if there are none.
-        init?(_ pairs: [(own: Int, base: Int)]) {
-            let differences = pairs.filter { $0.own > 0 && $0.base > 0 }.map { log(Double($0.own) / Double($0.base)) }
+        /// Estimates the ratio of pairs of figures; nil if there are none.
+        init?(_ pairs: [(own: Double, base: Double)]) {
+            let differences = pairs.filter { $0.own > 0 && $0.base > 0 }.map { log($0.own / $0.base) }
             guard let centre = SignedRank.pseudoMedian(ofDifferences: differences) else { return nil }
             self.centre = exp(centre)
             interval = SignedRank.interval(ofDifferences: differences, confidence: RatioTable.confidence)
@@ -38,7 +38,7 @@ public struct RatioTable {
         /// shown as the interval alone.
         var text: String {
             guard let interval else { return Figure.roughRatio(centre) }
-            let ends = [interval.lowerBound, interval.upperBound].map { Figure.ratio($0).dropLast() }
+            let ends = [interval.lowerBound, interval.upperBound].map { Figure.ratio($0, decimals: 2, sign: "") }
                 .joined(separator: " … ")
             return interval.contains(1) ? "not shown (\(ends))" : "\(Figure.ratio(centre)) (\(ends))"
         }
@@ -113,8 +113,8 @@ public struct RatioTable {
     private func cells(_ own: [ResultRow], _ base: [ResultRow], _ showsSpeed: Bool) -> [String] {
         let contaminated = own.count { $0.contaminated == true }
         let isBase = own.first?.driver == baseline
-        let pairs = Self.pairs(own, base, \.durationNanoseconds)
-        let ratios = [pairs, Self.pairs(own, base, \.cpu)].map { isBase || !showsSpeed ? "" : Ratio($0)?.text ?? "" }
+        let pairs = Self.pairs(own, base, .duration)
+        let ratios = [pairs, Self.pairs(own, base, .cpu)].map { isBase || !showsSpeed ? "" : Ratio($0)?.text ?? "" }
         return time(own, \.durationNanoseconds) + [ratios[0]] + time(own, \.cpu) + [ratios[1]] + [
             isBase ? "" : String(pairs.count), own.isEmpty ? "" : "\(contaminated) of \(own.count)",
         ]
@@ -125,15 +125,15 @@ public struct RatioTable {
         return [times.map { Figure.duration($0.median) } ?? ""]
     }
 
-    /// Returns the times of the repetitions that both drivers have.
-    private static func pairs(
-        _ own: [ResultRow], _ base: [ResultRow], _ figure: KeyPath<ResultRow, Int?>
-    ) -> [(own: Int, base: Int)] {
+    /// Returns a figure in the repetitions that both drivers have.
+    static func pairs(
+        _ own: [ResultRow], _ base: [ResultRow], _ figure: FigureColumn
+    ) -> [(own: Double, base: Double)] {
         own.compactMap { row in
-            guard let time = row[keyPath: figure],
-                let other = base.first(where: { $0.repetition == row.repetition })?[keyPath: figure]
+            guard let value = figure.value(row),
+                let other = base.first(where: { $0.repetition == row.repetition }).flatMap(figure.value)
             else { return nil }
-            return (time, other)
+            return (value, other)
         }
     }
 }

@@ -63,8 +63,14 @@ struct DriverStyle: Sendable, Hashable {
     /// A sample of the driver's mark and line, for a legend or a table.
     var swatch: HTMLNode {
         .tag(
-            "svg", ["class": "swatch \(colorClass)", "viewBox": "0 0 28 12", "aria-hidden": "true"],
-            .tag("line", ["class": "trace", "x1": "0", "x2": "28", "y1": "6", "y2": "6", "stroke-dasharray": dashes]),
-            mark(14, 6, attributes: ["class": "dot"]))
+            "svg", ["class": "swatch \(colorClass)", "viewBox": "0 0 28 12", "aria-hidden": "true"], sample(0, 6))
+    }
+
+    /// Returns the driver's mark on a line that begins at a position.
+    func sample(_ x: Double, _ y: Double) -> [HTMLNode] {
+        [
+            SVG.line(x, y, x + 28, y, class: "trace").adding(["stroke-dasharray": dashes]),
+            mark(x + 14, y, attributes: ["class": "dot"]),
+        ]
     }
 }

@@ -46,7 +46,7 @@ struct PageTable {
         return .tag("th", ["scope": count > 1 ? "rowgroup" : "row", "rowspan": span], label(name, .group([]), nil))
     }
 
-    private static func label(_ name: String, _ swatch: HTMLNode, _ link: String?) -> HTMLNode {
+    private static func label(_ name: String, _ swatch: HTMLNode = .group([]), _ link: String? = nil) -> HTMLNode {
         let text = link.map { HTMLNode.tag("a", ["href": "#\($0)"], parts(of: name)) } ?? .group(parts(of: name))
         return .tag("span", ["class": "name", "title": name], swatch, text)
     }
@@ -63,7 +63,7 @@ struct PageTable {
 
     /// Returns a cell with a name, such as a driver's beside that of its phase.
     static func otherName(_ name: String) -> HTMLNode {
-        .tag("td", [:], .tag("span", ["class": "name", "title": name], parts(of: name)))
+        .tag("td", [:], label(name))
     }
 
     /// Returns a cell with text.

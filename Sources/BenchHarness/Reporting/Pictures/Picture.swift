@@ -85,13 +85,7 @@ extension Picture {
             defer { x += length + 18 }
             return .tag(
                 "g", ["class": style.colorClass],
-                .tag(
-                    "line",
-                    [
-                        "class": "trace", "x1": SVG.number(x), "x2": SVG.number(x + 28), "y1": SVG.number(y - 4),
-                        "y2": SVG.number(y - 4), "stroke-dasharray": style.dashes,
-                    ]), style.mark(x + 14, y - 4, attributes: ["class": "dot"]),
-                SVG.name(style.name, x + 36, y, limit: 36))
+                style.sample(x, y - 4) + [SVG.name(style.name, x + 36, y, limit: 36)])
         }
         return (nodes, y + 6)
     }
@@ -125,24 +119,14 @@ extension Picture {
     ) -> (nodes: [HTMLNode], height: Double) {
         let limit = Int((width - 2 * Self.margin) / (size * Self.characterWidth))
         let height = (size * 1.4).rounded()
-        let lines = texts.flatMap { $0.wrapped(to: limit) }
+        let lines = texts.flatMap { text in
+            // A word that is wider than the picture would be cut off.
+            text.split(separator: " ").map { String($0).shortened(to: limit) }.joined(separator: " ")
+                .wrapped(to: limit, hanging: 0).split(separator: "\n").map(String.init)
+        }
         let nodes = lines.enumerated().map { index, line in
             SVG.text(line, Self.margin, top + Double(index + 1) * height - 3, class: name)
         }
         return (nodes, top + Double(lines.count) * height + 4)
-    }
-}
-
-extension String {
-    /// Returns the text in lines of at most so many characters; a longer word is shortened.
-    fileprivate func wrapped(to limit: Int) -> [String] {
-        split(separator: " ").reduce(into: [String]()) { lines, word in
-            let word = String(word).shortened(to: limit)
-            if let last = lines.last, last.count + word.count < limit {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(word)
-            }
-        }
     }
 }
