@@ -6,6 +6,9 @@ import Foundation
 /// A test holds the part equal to what the code says now. With `RENEW_PAGES=1` in the environment, as `make pages`
 /// sets it, the test writes the part instead.
 public struct GeneratedSection: Sendable {
+    /// Whether tests write what is made from the code instead of comparing it.
+    public static let renews = ProcessInfo.processInfo.environment["RENEW_PAGES"] == "1"
+
     private let page: URL
     private let name: String
 
@@ -26,7 +29,7 @@ public struct GeneratedSection: Sendable {
         let wanted = [""] + text.components(separatedBy: "\n") + [""]
         let found = Array(lines[(first + 1)..<last])
         guard found != wanted else { return nil }
-        if ProcessInfo.processInfo.environment["RENEW_PAGES"] == "1" {
+        if Self.renews {
             let renewed = lines[...first] + wanted + lines[last...]
             try renewed.joined(separator: "\n").write(to: page, atomically: true, encoding: .utf8)
             return nil

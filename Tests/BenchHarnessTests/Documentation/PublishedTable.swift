@@ -49,7 +49,9 @@ struct PublishedTable: Sendable {
         let rows = try Self.rows(of: column.result ?? row.result).filter { $0.phase == row.phase && $0.isEvidence }
         switch column.content {
         case .ratio(let figure, let driver, let base):
-            return driver == base ? "1" : text(RatioTable.Ratio(Self.pairs(rows, figure, driver, base)))
+            if driver == base { return "1" }
+            let sides = [driver, base].map { name in rows.filter { $0.driver == name } }
+            return text(RatioTable.Ratio(RatioTable.pairs(sides[0], sides[1], figure)))
         case .median(let figure, let driver):
             let sample = ResultSummary.Sample(rows.filter { $0.driver == driver }, figure)
             return sample.map { figure.text($0.median) } ?? "–"
@@ -64,19 +66,7 @@ struct PublishedTable: Sendable {
         return "\(centre) (\(Self.digits(interval.lowerBound))–\(Self.digits(interval.upperBound)))"
     }
 
-    private static func digits(_ ratio: Double) -> String {
-        String(format: ratio < 0.1 ? "%.2g" : ratio < 10 ? "%.2f" : "%.0f", ratio)
-    }
-
-    private static func pairs(
-        _ rows: [ResultRow], _ figure: FigureColumn, _ driver: String, _ base: String
-    ) -> [(own: Int, base: Int)] {
-        rows.filter { $0.driver == driver }.compactMap { own in
-            let twin = rows.first { $0.driver == base && $0.repetition == own.repetition }
-            guard let first = figure.value(own), let second = twin.flatMap(figure.value) else { return nil }
-            return (Int(first), Int(second))
-        }
-    }
+    private static func digits(_ ratio: Double) -> String { Figure.ratio(ratio, decimals: 2, sign: "") }
 
     private static func rows(of result: String) throws -> [ResultRow] {
         try RecordedRun(contentsOf: Repository.url("Results/\(result).csv")).rows
