@@ -16,9 +16,7 @@ extension [ManagedObject] {
     var references: [ObjectReference] { mapUncounted { ObjectReference($0) } }
 
     @inline(__always) private func mapUncounted<Result>(_ transform: (ManagedObject) -> Result) -> [Result] {
-        // The count of an empty array lies in memory that all empty arrays of the process share.
-        if isEmpty { return [] }
-        return [Result](unsafeUninitializedCapacity: count) { results, count in
+        [Result](filling: count) { results, count in
             // Kept in a variable, since the array's count lies in memory.
             var next = 0
             forEachUncounted { object in

@@ -53,7 +53,7 @@ extension ManagedObjectContext {
         guard let first = references.first else { return [] }
         // All are of one hierarchy. Mostly all are registered, and are found under one lock.
         let known = registry.withTable(model.hierarchy.roots[Int(first.entity)]) { table in
-            [ManagedObject](unsafeUninitializedCapacity: references.count) { known, count in
+            [ManagedObject](filling: references.count) { known, count in
                 for (place, reference) in references.enumerated() {
                     table.prefetch(from: place, to: references.count) { references[$0].key }
                     guard let object = table.object(reference.key) else { break }

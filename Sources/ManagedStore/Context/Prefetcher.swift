@@ -52,9 +52,7 @@ struct Prefetcher {
 
     private func references(of objects: [ManagedObject], _ field: RowField, to destination: Int) -> ReferencedKeys {
         var references = ReferencedKeys(entityCount: context.model.entities.count)
-        // The count of an empty array lies in memory that all empty arrays of the process share.
-        if objects.isEmpty { return references }
-        let keys = [Int64](unsafeUninitializedCapacity: objects.count) { keys, count in
+        let keys = [Int64](filling: objects.count) { keys, count in
             // Kept in a variable, since the array's count lies in memory.
             var found = 0
             objects.forEachUncounted { object in

@@ -106,12 +106,9 @@ struct LinkGroups {
 
     /// Returns the values of links in the order of their groups, which begin at `starts`.
     private static func sorted<Value>(_ values: [Value], _ groups: [Int32], _ starts: [Int]) -> [Value] {
-        let total = starts[starts.count - 1]
-        // The count of an empty array lies in memory that all empty arrays of the process share.
-        if total == 0 { return [] }
         var next = starts
-        return Array(unsafeUninitializedCapacity: total) { buffer, count in
-            count = total
+        return Array(filling: starts[starts.count - 1]) { buffer, count in
+            count = starts[starts.count - 1]
             for (value, group) in zip(values, groups) where group >= 0 {
                 buffer.initializeElement(at: next[Int(group)], to: value)
                 next[Int(group)] += 1
