@@ -71,7 +71,10 @@ public final class RepeatedRuns {
 
     /// Adds a run.
     public func append(_ run: RecordedRun) throws(RunError) {
-        guard let manifest = run.manifest else { throw RunError(.results, "\(run.name) has no manifest") }
+        guard let manifest = run.manifest else {
+            throw RunError(
+                .results, "\(run.name): no manifest beside it; expected the files that bench run wrote, unmoved")
+        }
         let header = CSV.line(ResultColumn.all.map(\.name))
         let rows = run.rows.map { row in CSV.line(ResultColumn.all.map { $0.text(row) }) }
         let line = Line(build: build, manifest: manifest, csv: header + rows.joined())

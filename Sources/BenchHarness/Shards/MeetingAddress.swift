@@ -40,7 +40,9 @@ public enum MeetingAddress: Sendable, Equatable, Codable {
 
     /// Opens the place for all drivers of a run, which must have it in common.
     func place(of drivers: [any StoreDriver]) throws -> any MeetingPlace {
-        guard let first = drivers.first else { throw RunError(.meeting, "there is no driver") }
+        guard let first = drivers.first else {
+            throw RunError(.meeting, "no driver can run here; choose one with --driver")
+        }
         let place = try place(of: first)
         for driver in drivers.dropFirst() where try self.place(of: driver).name != place.name {
             throw RunError(

@@ -33,7 +33,9 @@ public struct ShardMerge {
 
     init(_ parts: [Part]) throws(RunError) {
         let sorted = parts.sorted { $0.shard.index < $1.shard.index }
-        guard let first = sorted.first else { throw RunError(.results, "there is nothing to merge") }
+        guard let first = sorted.first else {
+            throw RunError(.results, "no results to merge; give the CSVs of all shards")
+        }
         for part in sorted.dropFirst() {
             if part.facts.load != first.facts.load || part.shard.count != first.shard.count {
                 throw RunError(

@@ -16,9 +16,9 @@ struct RatioAxis: Sendable {
         scale = LogScale(low / margin...high * margin, from: start, to: end)
     }
 
-    /// At most six ratios, including 1: equal steps on a short axis, equal factors on a long one.
+    /// Two to six ratios, including 1: equal steps on a short axis, equal factors on a long one.
     var ticks: [Double] {
-        scale.high / scale.low < 3 ? steps : powers
+        scale.high / scale.low < 4 ? steps : powers
     }
 
     private var steps: [Double] {
