@@ -17,8 +17,8 @@ extension PublishedTable {
             Column(title: "`managed`", content: .median(.duration, of: "managed")),
             wall("managed", titled: "÷ `sqlite`"),
             wall("managed", to: "sqlite-tuned", titled: "÷ `sqlite-tuned`"),
-            Column(title: "memory, `managed`", content: .median(.peakMemory, of: "managed")),
-            Column(title: "memory, `sqlite`", content: .median(.peakMemory, of: "sqlite")),
+            Column(title: "peak memory", content: .median(.peakMemory, of: "managed")),
+            Column(title: "of `sqlite`", content: .median(.peakMemory, of: "sqlite")),
         ],
         rows: rows("million/million", ninePhases))
 
@@ -37,17 +37,18 @@ extension PublishedTable {
             ]))
 
     private static let applications = PublishedTable(
-        name: "applications", page: results, subject: "work", columns: managedToBoth(.cpu),
+        name: "applications", page: results, subject: "work", columns: managedToBoth(.duration),
         rows: [
             ("make orders with their lines", "shop", "fill"),
             ("add three lines to an order, a save each", "shop", "order-lines"),
             ("delete customers, their orders and lines", "shop", "forget-customers"),
             ("delete tags and their links", "shop", "remove-tags"),
-            ("count lines by their order and product", "shop", "in-stock"),
-            ("the sum of lines, by order and product", "shop", "sold"),
+            ("count lines, filtered by order and product", "shop", "in-stock"),
+            ("sum lines, filtered by order and product", "shop", "sold"),
             ("move old messages to another mailbox", "mail", "archive"),
             ("delete the messages of two mailboxes in a batch", "mail", "empty-mailbox"),
             ("change a post, a save each", "feed", "like"),
+            ("the newest 50 messages", "mail", "newest"),
             ("all media of three kinds, sorted", "library", "all"),
         ].map { Row(title: "\($0) (`\($1)`, `\($2)`)", phase: $2, result: "apps/\($1)") })
 
@@ -56,7 +57,7 @@ extension PublishedTable {
         columns: [
             Column(title: "`managed`", content: .median(.throughput, of: "managed")),
             Column(title: "`sqlite`", content: .median(.throughput, of: "sqlite")),
-            Column(title: "ratio", content: .ratio(.throughput, of: "managed", to: "sqlite")),
+            Column(title: "ratio of rates", content: .ratio(.throughput, of: "managed", to: "sqlite")),
             Column(title: "p99 `managed`", content: .median(.latencyP99, of: "managed")),
             Column(title: "p99 `sqlite`", content: .median(.latencyP99, of: "sqlite")),
         ],
@@ -70,8 +71,8 @@ extension PublishedTable {
     private static let smallSaves = PublishedTable(
         name: "small-saves", page: results, subject: "phase",
         columns: [
-            wall("managed", titled: "synced", "costs/durable"),
-            wall("managed", titled: "not synced", "costs/undurable"),
+            wall("managed", titled: "synced, checkpointed", "costs/durable"),
+            wall("managed", titled: "neither", "costs/undurable"),
         ],
         rows: rows("costs/durable", ["seed", "update", "merge"]))
 
