@@ -66,7 +66,7 @@ public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible 
     /// Returns why a driver does not support the check: its sessions lack a capability, or it has a reason of its own.
     /// Returns nil if it does.
     public func reasonUnsupported(by driver: any StoreDriver) -> String? {
-        phases.lazy.compactMap { $0.reasonUnsupported(by: driver, entity: entity) }.first
+        phases.lazy.compactMap { $0.reasonUnsupported(by: driver, in: Schema(entity)) }.first
     }
 
     /// Checks a driver.

@@ -6,9 +6,9 @@ public protocol NumberedRecords {
     func forEachRecord(of entity: EntitySpec, _ body: (Int64, [FieldValue]) throws -> Void) throws
     /// Returns the values of a record; nil if there is none with the number.
     func record(_ number: Int64, of entity: EntitySpec) throws -> [FieldValue]?
-    /// Returns the numbers of the records that a relationship leads to from the one with a number, ascending, which is
-    /// the order in which they were made.
-    func members(of number: Int64, by relationship: ToManyRelationship) throws -> [Int64]
+    /// Returns the numbers of the records of an entity that a relationship to many leads to from the one with a number,
+    /// ascending, which is the order in which they were made.
+    func members(of number: Int64, by relationship: Schema.Relationship, to entity: EntitySpec) throws -> [Int64]
 }
 
 /// A record of one of several entities.
@@ -26,13 +26,13 @@ public struct NumberedRecord: Sendable {
 /// query them: prepares filters and orders by the records as they are, follows relationships, and finds what a deletion
 /// takes with it.
 public struct RelationshipView<Store: NumberedRecords> {
-    private let entities: RelatedEntities
+    private let schema: Schema
     private let store: Store
-    private var entity: EntitySpec { entities.entity }
+    private var entity: EntitySpec { schema.entity.record }
 
-    /// Creates a view of the records in a store, which must not change meanwhile.
-    public init(_ entities: RelatedEntities, in store: Store) {
-        self.entities = entities
+    /// Creates a view from the records of the focus of a schema in a store, which must not change meanwhile.
+    public init(_ schema: Schema, in store: Store) {
+        self.schema = schema
         self.store = store
     }
 
@@ -59,7 +59,7 @@ public struct RelationshipView<Store: NumberedRecords> {
                 keys.compactMap { entity.reached(by: $0) }.filter { $0.toOne == place }.map(\.attribute))
             guard !attributes.isEmpty else { return TargetValues(count: 0) }
             var (count, values) = (0, [Int: [Int: FieldValue]]())
-            try store.forEachRecord(of: named(toOne.entityName)) { number, record in
+            try store.forEachRecord(of: target(of: relationship(toOne.relationship))) { number, record in
                 count = max(count, Int(number))
                 for attribute in attributes { values[attribute, default: [:]][Int(number) - 1] = record[attribute] }
             }
@@ -69,29 +69,35 @@ public struct RelationshipView<Store: NumberedRecords> {
 
     /// Returns the numbers of the records that lead to one which meets a condition.
     private func numbers(leadingBy relationship: String, to condition: FilterSpec) throws -> Set<Int64> {
-        let toMany = try toMany(relationship)
-        let filter = try RelationshipView(entities.focused(on: toMany.target), in: store).filter(condition)
+        let toMany = try self.relationship(relationship)
+        let target = target(of: toMany)
+        let filter = try RelationshipView(schema.focused(on: toMany.destination), in: store).filter(condition)
         var numbers: Set<Int64> = []
-        try store.forEachRecord(of: toMany.target) { number, record in
+        try store.forEachRecord(of: target) { number, record in
             guard filter?.matches({ record[$0] }, ordinal: Int(number) - 1) ?? true else { return }
-            switch toMany.place {
-            case .inverse(let place): if let owner = record.number(toMany.target, place) { numbers.insert(owner) }
-            case .pairs(let link, let isForward):
-                let back = ToManyRelationship(target: entity, place: .pairs(link, isForward: !isForward))
-                numbers.formUnion(try store.members(of: number, by: back))
-            }
+            numbers.formUnion(try owners(of: number, record, by: toMany))
         }
         return numbers
     }
 
-    private func named(_ name: String) throws(RunError) -> EntitySpec {
-        if let entity = entities.named(name) { return entity }
-        throw RunError(.phase, "the scenario has no entity \(name)")
+    /// Returns the numbers of the records that lead to one by a relationship to many.
+    private func owners(
+        of number: Int64, _ record: [FieldValue], by toMany: Schema.Relationship
+    ) throws -> [Int64] {
+        if case .inverse(let place) = toMany.place {
+            return [record.number(target(of: toMany), place)].compactMap(\.self)
+        }
+        guard let back = schema.relationship(toMany.inverse, of: toMany.destination) else { return [] }
+        return try store.members(of: number, by: back, to: entity)
     }
 
-    private func toMany(_ relationship: String) throws(RunError) -> ToManyRelationship {
-        if let toMany = entities.toMany(relationship, of: entity) { return toMany }
-        throw RunError(.phase, "\(entity.name) has no relationship \(relationship)")
+    private func target(of relationship: Schema.Relationship) -> EntitySpec {
+        schema.entities[relationship.destination].record
+    }
+
+    private func relationship(_ name: String) throws(RunError) -> Schema.Relationship {
+        if let relationship = schema.relationship(name, of: schema.focus) { return relationship }
+        throw RunError(.phase, "\(entity.name) has no relationship \(name)")
     }
 }
 
@@ -100,27 +106,25 @@ public struct RelationshipView<Store: NumberedRecords> {
 extension RelationshipView {
     /// Reads what a relationship of records leads to.
     public func follow(_ records: [NumberedRecord], _ follow: FollowSpec) throws -> any FetchedRecords {
-        if let place = entity.toOnes.firstIndex(where: { $0.relationship == follow.relationship }) {
-            let target = try named(entity.toOnes[place].entityName)
-            let targets = follow.prefetch ? try all(of: target) : nil
+        let relationship = try self.relationship(follow.relationship)
+        let target = target(of: relationship)
+        let prefetched = try follow.prefetch ? all(of: target) : nil
+        let read = { number in try prefetched.map { $0[number] } ?? store.record(number, of: target) }
+        if case .number(let place) = relationship.place {
             let found = try records.map { record in
-                let number = record.values.number(entity, place) ?? 0
-                let values = try targets.map { $0[number] } ?? store.record(number, of: target)
+                let values = try read(record.values.number(entity, place) ?? 0)
                 return (record, values.map { [Array($0.prefix(target.attributesOfItsOwn.count))] } ?? [])
             }
             return followed(found, .one)
         }
-        let toMany = try toMany(follow.relationship)
-        let members = follow.prefetch ? try all(of: toMany.target) : nil
-        let groups = follow.prefetch ? try groups(toMany, members ?? [:]) : nil
+        let groups = try prefetched.map { try self.groups(of: $0, by: relationship) }
         let found = try records.map { record in
-            let numbers = try groups.map { $0[record.number] ?? [] } ?? store.members(of: record.number, by: toMany)
-            let related = try numbers.compactMap { number in
-                try members.map { $0[number] } ?? store.record(number, of: toMany.target)
-            }
-            return (record, related)
+            let numbers =
+                try groups.map { $0[record.number] ?? [] }
+                ?? store.members(of: record.number, by: relationship, to: target)
+            return (record, try numbers.compactMap(read))
         }
-        return followed(found, .many(isOrdered: toMany.isOrdered))
+        return followed(found, .many(isOrdered: relationship.isOrdered))
     }
 
     private func followed(
@@ -138,75 +142,72 @@ extension RelationshipView {
     }
 
     /// Groups the members of a relationship by the number of the record that it leads from.
-    private func groups(_ toMany: ToManyRelationship, _ members: [Int64: [FieldValue]]) throws -> [Int64: [Int64]] {
+    private func groups(
+        of members: [Int64: [FieldValue]], by toMany: Schema.Relationship
+    ) throws -> [Int64: [Int64]] {
         var groups: [Int64: [Int64]] = [:]
-        switch toMany.place {
-        case .inverse(let place):
-            for (number, record) in members {
-                if let owner = record.number(toMany.target, place) { groups[owner, default: []].append(number) }
-            }
-        case .pairs(let link, let isForward):
-            let back = ToManyRelationship(target: entity, place: .pairs(link, isForward: !isForward))
-            for number in members.keys {
-                for owner in try store.members(of: number, by: back) { groups[owner, default: []].append(number) }
-            }
+        for (number, record) in members {
+            for owner in try owners(of: number, record, by: toMany) { groups[owner, default: []].append(number) }
         }
         return groups.mapValues { $0.sorted() }
     }
 
-    /// Returns the records that a deletion of some deletes, these included, by their entities.
-    public func deleted(with numbers: [Int64]) throws -> [String: Set<Int64>] {
-        var deleted: [String: Set<Int64>] = [:]
-        try addDeleted(with: Set(numbers), of: entity, to: &deleted)
+    /// Returns the records that a deletion of some deletes, these included, by the places of their entities.
+    public func deleted(with numbers: [Int64]) throws -> [Int: Set<Int64>] {
+        var deleted: [Int: Set<Int64>] = [:]
+        try addDeleted(with: Set(numbers), of: schema.focus, to: &deleted)
         return deleted
     }
 
     private func addDeleted(
-        with numbers: Set<Int64>, of entity: EntitySpec, to deleted: inout [String: Set<Int64>]
+        with numbers: Set<Int64>, of place: Int, to deleted: inout [Int: Set<Int64>]
     ) throws {
-        deleted[entity.name, default: []].formUnion(numbers)
-        for (owned, place) in entities.belonging(to: entity.name) where !numbers.isEmpty {
-            let relationship = ToManyRelationship(target: owned, place: .inverse(place))
-            let lost = try numbers.flatMap { try store.members(of: $0, by: relationship) }
-            try addDeleted(with: Set(lost), of: owned, to: &deleted)
+        deleted[place, default: []].formUnion(numbers)
+        for owned in schema.entities[place].relationships where owned.cascades && !numbers.isEmpty {
+            let lost = try numbers.flatMap { try store.members(of: $0, by: owned, to: target(of: owned)) }
+            try addDeleted(with: Set(lost), of: owned.destination, to: &deleted)
         }
     }
 
     /// Feeds the records of the other entities, the pairs of many-to-many relationships, and what relationships keep in
     /// order, as an inspector must after the records of its own entity.
     public func scanOthers(into scan: inout StoreScan) throws {
-        for other in entities.others {
-            try store.forEachRecord(of: other) { number, record in
+        for place in schema.others {
+            try store.forEachRecord(of: schema.entities[place].record) { number, record in
                 for value in record { scan.values.add(value) }
                 scan.values.add(number)
                 scan.endOwner()
             }
         }
-        for link in entities.links {
-            let toMany = ToManyRelationship(
-                target: try named(link.spec.entityName), place: .pairs(link, isForward: true))
-            try store.forEachRecord(of: link.source) { number, _ in
-                for member in try store.members(of: number, by: toMany) {
-                    scan.values.add(link.spec.relationship)
-                    scan.values.add(number)
-                    scan.values.add(member)
-                    scan.endOwner()
+        for entity in schema.entities {
+            for relationship in entity.relationships {
+                if case .pairs(let link, isForward: true) = relationship.place {
+                    try forEachMember(of: entity, by: relationship) { number, members in
+                        for member in members { scan.addOwner(link.spec.relationship, [number, member]) }
+                    }
+                } else if relationship.isOrdered {
+                    try forEachMember(of: entity, by: relationship) { number, members in
+                        if !members.isEmpty { scan.addOwner(relationship.name, [number] + members) }
+                    }
                 }
             }
         }
-        for entity in entities.all {
-            for (place, toOne) in entity.toOnes.enumerated() where toOne.isOrdered {
-                let toMany = ToManyRelationship(target: entity, place: .inverse(place), isOrdered: true)
-                try store.forEachRecord(of: named(toOne.entityName)) { number, _ in
-                    let members = try store.members(of: number, by: toMany)
-                    guard !members.isEmpty else { return }
-                    scan.values.add(toOne.inverse)
-                    scan.values.add(number)
-                    for member in members { scan.values.add(member) }
-                    scan.endOwner()
-                }
-            }
+    }
+
+    private func forEachMember(
+        of entity: Schema.Entity, by relationship: Schema.Relationship, _ body: (Int64, [Int64]) -> Void
+    ) throws {
+        try store.forEachRecord(of: entity.record) { number, _ in
+            body(number, try store.members(of: number, by: relationship, to: target(of: relationship)))
         }
+    }
+}
+
+extension StoreScan {
+    fileprivate mutating func addOwner(_ name: String, _ numbers: [Int64]) {
+        values.add(name)
+        for number in numbers { values.add(number) }
+        endOwner()
     }
 }
 

@@ -34,7 +34,7 @@ import Testing
             name: "forget", from: .seeded,
             work: .update(
                 UpdateWork(mode: .batch, set: [AttributeChange(attribute: "name", operation: .assign(.null))])))
-        #expect(SQLiteDriver().unsupportedReason(for: phase, entity: .item)?.contains("null name") == true)
-        #expect(SQLiteDriver().unsupportedReason(for: phase, entity: .everything) == nil)
+        #expect(SQLiteDriver().unsupportedReason(for: phase, in: Schema(.item))?.contains("null name") == true)
+        #expect(SQLiteDriver().unsupportedReason(for: phase, in: Schema(.everything)) == nil)
     }
 }

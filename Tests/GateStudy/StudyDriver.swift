@@ -25,8 +25,8 @@ struct StudyDriver: StoreDriver {
 
     static func name(kind: String, percent: Int) -> String { "managed-\(kind)-\(percent)" }
 
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        base.unsupportedReason(for: phase, entity: entity)
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        base.unsupportedReason(for: phase, in: schema)
     }
 
     // Both sides must start from the same store.

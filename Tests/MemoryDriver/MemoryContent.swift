@@ -43,8 +43,6 @@ struct MemorySave: Sendable, Codable {
     /// The pairs of many-to-many relationships that begin and end, by the names of relationships.
     var joined: [String: [MemoryPair]] = [:]
     var parted: [String: [MemoryPair]] = [:]
-    /// The attributes of the owners, the one numbered 1 first, in the save that creates them.
-    var owners: [[FieldValue]] = []
 
     /// What those who are told of the save are told.
     var keys: SavedKeys {
@@ -59,11 +57,10 @@ struct MemoryContent: Sendable, Equatable, Codable {
     private var tables: [String: [Int: MemoryRecord]] = [:]
     /// The pairs of many-to-many relationships, by the names of these.
     private var pairs: [String: Set<MemoryPair>] = [:]
-    private(set) var owners: [[FieldValue]] = []
     /// The entity that the session which looks is about.
     var focus = ""
 
-    private enum CodingKeys: CodingKey { case tables, pairs, owners }
+    private enum CodingKeys: CodingKey { case tables, pairs }
 
     /// The records of the session's entity.
     var records: [Int: MemoryRecord] { tables[focus] ?? [:] }
@@ -75,7 +72,6 @@ struct MemoryContent: Sendable, Equatable, Codable {
         }
         for (name, joined) in save.joined { pairs[name, default: []].formUnion(joined) }
         for (name, parted) in save.parted { pairs[name]?.subtract(parted) }
-        if !save.owners.isEmpty { owners = save.owners }
     }
 
     /// The record with an ordinal.
@@ -92,9 +88,9 @@ struct MemoryContent: Sendable, Equatable, Codable {
         return records.values.filter { record in filter.matches({ record.values[$0] }, ordinal: record.ordinal) }
     }
 
-    /// The pairs of a relationship with any of some records, by the names of their entities.
-    func pairs(of link: DeclaredLink, with numbers: [String: Set<Int64>]) -> [MemoryPair] {
-        let (sources, targets) = (numbers[link.source.name] ?? [], numbers[link.spec.entityName] ?? [])
+    /// The pairs of a relationship with any of some records, by the places of their entities.
+    func pairs(of link: Schema.Link, with numbers: [Int: Set<Int64>]) -> [MemoryPair] {
+        let (sources, targets) = (numbers[link.source] ?? [], numbers[link.destination] ?? [])
         return (pairs[link.name] ?? []).filter { sources.contains($0.source) || targets.contains($0.target) }
     }
 }
@@ -108,12 +104,12 @@ extension MemoryContent: NumberedRecords {
         tables[entity.name]?[Int(number) - 1]?.values
     }
 
-    func members(of number: Int64, by relationship: ToManyRelationship) -> [Int64] {
+    func members(of number: Int64, by relationship: Schema.Relationship, to entity: EntitySpec) -> [Int64] {
         let members: [Int64]
         switch relationship.place {
+        case .number: members = []
         case .inverse(let place):
-            let target = relationship.target
-            members = (tables[target.name] ?? [:]).values.filter { $0.values.number(target, place) == number }
+            members = (tables[entity.name] ?? [:]).values.filter { $0.values.number(entity, place) == number }
                 .map(\.number)
         case .pairs(let link, let isForward):
             let pairs = pairs[link.name] ?? []

@@ -13,10 +13,8 @@ public struct MemoryDriver: StoreDriver {
     public var name: String { "memory" }
     /// One line for `bench list`.
     public var summary: String { "records in memory, each save appended to a file" }
-    /// True: a dictionary for each.
-    public var holdsSeveralEntities: Bool { true }
-    /// The entity of a record is one of its values.
-    public var holdsSubentities: Bool { true }
+    /// A dictionary for each entity; where some inherit from it, the entity of a record is one of its values.
+    public func obstacle(to feature: Schema.Feature) -> String? { nil }
     /// Sessions do everything.
     public var sessionType: any StoreSession.Type { MemorySession.self }
 

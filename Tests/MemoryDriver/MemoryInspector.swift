@@ -5,11 +5,11 @@ import Foundation
 /// Reads the files of a store as the next process to open it would.
 struct MemoryInspector: StoreInspector {
     private let files: MemoryFiles
-    private let entities: RelatedEntities
+    private let schema: Schema
 
     init(_ configuration: StoreConfiguration) {
         files = MemoryFiles(configuration.directory)
-        entities = RelatedEntities(configuration)
+        schema = configuration.schema
     }
 
     var name: String { "reader of the saves in the files" }
@@ -17,11 +17,11 @@ struct MemoryInspector: StoreInspector {
 
     private func read() throws -> MemoryContent {
         var content = try files.read()
-        content.focus = entities.entity.name
+        content.focus = schema.entity.name
         return content
     }
 
-    func scan(into scan: inout StoreScan) throws { try read().scan(entities, into: &scan) }
+    func scan(into scan: inout StoreScan) throws { try read().scan(schema, into: &scan) }
 
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
         for record in try read().records.values {
@@ -35,16 +35,11 @@ struct MemoryInspector: StoreInspector {
 
 extension MemoryContent {
     /// Feeds everything, as an inspector must.
-    func scan(_ entities: RelatedEntities, into scan: inout StoreScan) throws {
+    func scan(_ schema: Schema, into scan: inout StoreScan) throws {
         for record in records.values {
             record.digest(into: &scan.values)
             scan.endRecord(version: record.version)
         }
-        for (place, owner) in owners.enumerated() {
-            for value in owner { scan.values.add(value) }
-            scan.values.add(Int64(place) + 1)
-            scan.endOwner()
-        }
-        try RelationshipView(entities, in: self).scanOthers(into: &scan)
+        try RelationshipView(schema, in: self).scanOthers(into: &scan)
     }
 }

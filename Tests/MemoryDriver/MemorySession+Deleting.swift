@@ -8,7 +8,7 @@ extension MemorySession: DeletingSession {
     private func found(_ work: DeleteWork) throws -> [MemoryRecord] {
         let matching = try matching(work.filter)
         guard let limit = work.limit else { return matching }
-        let order = try related.order(work.sort ?? [], in: store.snapshot)
+        let order = try RelationshipView(schema, in: store.snapshot).order(work.sort ?? [])
         return Array(matching.sorted { order.areInIncreasingOrder($0.values, $1.values) }.prefix(limit))
     }
 
@@ -26,10 +26,12 @@ extension MemorySession: DeletingSession {
 
     /// What deletes records, those that belong to them, and the pairs with any of these.
     private func deletion(of records: [MemoryRecord], in content: MemoryContent) throws -> MemorySave {
-        let deleted = try RelationshipView(entities, in: content).deleted(with: records.map(\.number))
+        let deleted = try RelationshipView(schema, in: content).deleted(with: records.map(\.number))
         var save = MemorySave(deleted: records.map(\.ordinal))
-        save.deletedOthers = deleted.filter { $0.key != entity.name }.mapValues { $0.map { Int($0) - 1 } }
-        for link in entities.links { save.parted[link.name] = content.pairs(of: link, with: deleted) }
+        save.deletedOthers = Dictionary(
+            uniqueKeysWithValues: deleted.filter { $0.key != schema.focus }
+                .map { (schema.entities[$0].name, $1.map { Int($0) - 1 }) })
+        for link in schema.links { save.parted[link.name] = content.pairs(of: link, with: deleted) }
         return save
     }
 }

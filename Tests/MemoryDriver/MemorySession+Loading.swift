@@ -20,7 +20,7 @@ extension MemorySession: WatchingSession {
         guard let spec = work.saves, spec.mode != .unobserved else { return }
         let mirror = makeMirror()
         try mirror.load(store.snapshot.records.keys.map { Int64($0) })
-        let window = spec.mode == .controller ? try MemoryWindow(spec, related, in: store) : nil
+        let window = spec.mode == .controller ? try MemoryWindow(spec, schema, in: store) : nil
         watcher = MemoryWatcher(store, mirror, window, queue: mergeQueue, monitor)
     }
 

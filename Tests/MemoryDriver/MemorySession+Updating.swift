@@ -17,11 +17,9 @@ extension MemorySession: UpdatingSession {
         }
     }
 
-    var related: MemoryRelated { MemoryRelated(entities: entities, generator: generator) }
-
     func matching(_ filter: FilterSpec?) throws -> [MemoryRecord] {
         let content = store.snapshot
-        return content.records(matching: try related.filter(filter, in: content))
+        return content.records(matching: try RelationshipView(schema, in: content).filter(filter))
     }
 
     private func read(_ ordinals: ArraySlice<Int>) throws -> [MemoryRecord] {

@@ -7,8 +7,8 @@ final class MemorySession: InsertingSession, UpsertingSession {
     let queue = DispatchQueue(label: "memory.context")
     let mergeQueue = DispatchQueue(label: "memory.merging")
     let writer: MemoryWriter
-    let entities: RelatedEntities
-    /// Make the records of the scenario's other entities.
+    let schema: Schema
+    /// Make the records of the store's other entities.
     private let others: [MemoryWriter]
     var store: MemoryView { writer.store }
     var generator: RecordGenerator { writer.generator }
@@ -27,18 +27,18 @@ final class MemorySession: InsertingSession, UpsertingSession {
 
     init(_ configuration: StoreConfiguration) throws {
         let store = try MemoryStore.open(configuration.directory)
-        let records = configuration.records
-        writer = MemoryWriter(store: MemoryView(store: store, entity: records.entity.name), generator: records)
-        entities = RelatedEntities(configuration)
-        others = configuration.others.map {
-            MemoryWriter(store: MemoryView(store: store, entity: $0.name), generator: records.sibling($0))
+        let schema = configuration.schema
+        func writer(_ place: Int) -> MemoryWriter {
+            MemoryWriter(
+                store: MemoryView(store: store, entity: schema.entities[place].name),
+                generator: configuration.generator(of: place), links: schema.links.filter { $0.source == place })
         }
+        self.schema = schema
+        self.writer = writer(schema.focus)
+        others = schema.others.map(writer)
     }
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        if records > 0, !writer.owners.isEmpty {
-            _ = try monitor.operation { try store.save { _ in MemorySave(owners: writer.owners) } }
-        }
         let others = records > 0 ? others.map { ($0, $0.generator.entity.records ?? 0) } : []
         for (writer, records) in others + [(writer, records)] {
             for save in work.saves(of: records) { try monitor.operation { try insert(save, by: writer) } }
@@ -69,7 +69,7 @@ final class MemorySession: InsertingSession, UpsertingSession {
     func scan(into digester: inout RecordDigester) throws {
         var scan = StoreScan()
         scan.values = digester
-        try store.stored().scan(entities, into: &scan)
+        try store.stored().scan(schema, into: &scan)
         digester = scan.values
     }
 

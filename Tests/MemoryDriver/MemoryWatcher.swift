@@ -65,8 +65,8 @@ final class MemoryWindow: Sendable {
     private let followsHead: Bool
     private let records: Mutex<[MemoryRecord]>
 
-    init(_ spec: SaveSpec, _ related: MemoryRelated, in store: MemoryView) throws {
-        order = try related.order(spec.sort, in: store.snapshot)
+    init(_ spec: SaveSpec, _ schema: Schema, in store: MemoryView) throws {
+        order = try RelationshipView(schema, in: store.snapshot).order(spec.sort)
         size = spec.windowRecords > 0 ? spec.windowRecords : .max
         followsHead = spec.headRecords != nil
         records = Mutex([])

@@ -5,11 +5,13 @@ import DriverSupport
 struct MemoryWriter: Sendable {
     let store: MemoryView
     let generator: RecordGenerator
+    /// The many-to-many relationships that the entity of the records declares.
+    var links: [Schema.Link] = []
 
     /// What saves new records, and the pairs of the many-to-many relationships that their entity declares.
     func insertion(of ordinals: Range<Int>) -> MemorySave {
         var save = MemorySave(written: ordinals.map(record))
-        for link in generator.entity.declaredLinks {
+        for link in links {
             save.joined[link.name] = save.written.flatMap { record in
                 generator.links(link.place, record.ordinal).map { MemoryPair(source: record.number, target: $0) }
             }
@@ -20,12 +22,6 @@ struct MemoryWriter: Sendable {
     /// A new record.
     func record(_ ordinal: Int) -> MemoryRecord {
         MemoryRecord(ordinal: ordinal, values: generator.entity.attributes.indices.map { generator.value($0, ordinal) })
-    }
-
-    /// The attributes of the owners, the one numbered 1 first.
-    var owners: [[FieldValue]] {
-        guard let owners = generator.owners, let count = generator.entity.owner?.records else { return [] }
-        return (0..<count).map { ordinal in owners.entity.attributes.indices.map { owners.value($0, ordinal) } }
     }
 
     /// Inserts, changes and deletes records in one save.

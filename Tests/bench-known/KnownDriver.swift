@@ -14,7 +14,7 @@ struct KnownDriver: StoreDriver {
         KnownDriver(name: KnownWork.allocates, summary: "Uses a known amount of memory", activity: .allocates),
     ]
 
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         switch phase.work {
         case .fetch(let work) where work.filter != nil || !work.sort.isEmpty || work.limit > 0:
             "it finds every record, in no order"

@@ -12,8 +12,8 @@ struct SlowedDriver: StoreDriver {
     var summary: String { "\(base.summary), slowed down" }
     var properties: [String: String] { base.properties }
 
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        base.unsupportedReason(for: phase, entity: entity)
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        base.unsupportedReason(for: phase, in: schema)
     }
 
     var sessionType: any StoreSession.Type { SlowedSession.self }

@@ -57,7 +57,7 @@ import Testing
         session.close()
         let damaged = try LMDBStore(store.configuration, flags: 0)
         try damaged.transaction { cursor in
-            let line = try #require(damaged.entities.named("Line"))
+            let line = try #require(damaged.schema.entities.first { $0.name == "Line" }).record
             let order = try #require(try cursor.transaction.record(1, of: line)?.number(line, 0))
             try cursor.transaction.index("Line.order").remove(1, under: order)
         }

@@ -9,8 +9,8 @@ final class TemporaryStore {
     /// A store of a scenario's entities.
     init(_ scenario: Scenario) throws {
         configuration = StoreConfiguration(
-            directory: try Self.makeFolder(), entity: scenario.entity, others: scenario.others ?? [],
-            options: scenario.store, records: RecordGenerator(entity: scenario.entity, seed: 7))
+            directory: try Self.makeFolder(), schema: scenario.schema, options: scenario.store,
+            records: RecordGenerator(entity: scenario.entity, seed: 7))
     }
 
     init(_ options: StoreOptions = StoreOptions()) throws {

@@ -191,7 +191,7 @@ extension TortureCommand {
         for driver in drivers {
             // A driver tortures its store with the phases that it supports.
             let phases = TortureRequest.phases(of: scenario)
-            let reasons = phases.compactMap { $0.reasonUnsupported(by: driver, entity: scenario.entity) }
+            let reasons = phases.compactMap { $0.reasonUnsupported(by: driver, in: scenario.schema) }
             if reasons.count == phases.count, let reason = reasons.first {
                 throw UsageError("\(driver.name) cannot do \(phases[0].name): \(reason)")
             }

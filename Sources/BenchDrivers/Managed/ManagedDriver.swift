@@ -14,14 +14,13 @@ public struct ManagedDriver: StoreDriver {
     /// The version of SQLite.
     public var properties: [String: String] { SQLiteDriver.libraryProperties }
 
-    /// Each entity has objects of its own.
-    public var holdsSeveralEntities: Bool { true }
-    /// One table holds the records of an entity and of those that inherit from it.
-    public var holdsSubentities: Bool { true }
+    /// Each entity has a table of its own, which holds the records of those that inherit from it too.
+    public func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     /// Returns a reason for what batch updates cannot do, for nulls where the class of an entity allows none, and for
     /// what it cannot do with the records of a file.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        let entity = schema.entity.record
         if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(entity) {
             return "the class of \(entity.name) requires a value of \(attribute)"
         }
@@ -54,7 +53,9 @@ public struct ManagedDriver: StoreDriver {
             let mapping = FamilyMapping(entity)
             return try ManagedSession(configuration, mapping, others: mapping.subentities, in: place)
         }
-        if !configuration.others.isEmpty { return try ManagedLinkedSession(configuration, in: place) }
+        if configuration.schema.features.contains(.severalEntities) {
+            return try ManagedLinkedSession(configuration, in: place)
+        }
         if OwnedItemMapping.describes(entity) {
             return try ManagedOwnedSession<OwnedItemMapping>(configuration, in: place)
         }

@@ -4,22 +4,22 @@ import ManagedStore
 
 /// A session about one of several entities.
 final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
-    /// The entities in an order in which each comes after those that it leads to.
-    private let entities: [EntitySpec]
-    private let mappings: [String: LinkedMapping]
+    private let schema: Schema
+    /// The places of the entities, each after those that it leads to.
+    private let ordered: [Int]
+    /// The mappings of the entities, by their places.
+    private let mappings: [LinkedMapping]
 
     init(_ configuration: StoreConfiguration, in place: any ManagedPlace) throws {
-        let all = [configuration.entity] + configuration.others
-        guard let ordered = all.inSeedingOrder else {
+        schema = configuration.schema
+        guard let ordered = schema.inSeedingOrder else {
             throw DriverError(.invalidRequest, "the relationships of \(configuration.entity.name) lead in a circle")
         }
-        entities = ordered
-        let mappings = all.map { entity in
-            LinkedMapping(entity, among: all.filter { $0.name != entity.name })
-        }
-        self.mappings = Dictionary(uniqueKeysWithValues: zip(all.map(\.name), mappings))
+        self.ordered = ordered
+        mappings = schema.roots.map { [schema] in LinkedMapping(schema.focused(on: $0)) }
         try super.init(
-            configuration, mappings[0], others: mappings.dropFirst().map(\.description), in: place)
+            configuration, mappings[schema.focus], others: schema.others.map { [mappings] in mappings[$0].description },
+            in: place)
     }
 
     // MARK: Seeding
@@ -28,7 +28,7 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
     override func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         guard count > 0 else { return }
         try context.performAndWait {
-            var made: [String: [ManagedObject]] = [:]
+            var made: [[ManagedObject]] = schema.entities.map { _ in [] }
             for save in saves(work, count) {
                 try monitor.operation {
                     for part in save { try insert(part, &made) }
@@ -39,46 +39,52 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
     }
 
     /// Some of the records of an entity.
-    private typealias Part = (entity: EntitySpec, generator: RecordGenerator, ordinals: Range<Int>)
+    private typealias Part = (place: Int, generator: RecordGenerator, ordinals: Range<Int>)
 
     /// Returns what each save inserts: a part of the records of one entity, or all records of all of them.
     private func saves(_ work: SeedWork, _ count: Int) -> [[Part]] {
-        let parts = entities.flatMap { entity -> [Part] in
+        let parts = ordered.flatMap { place -> [Part] in
             // Once for all parts: it takes longer to make than the values of some records.
-            let generator = records.sibling(entity)
-            return work.saves(of: entity.records ?? count).map { (entity, generator, $0) }
+            let generator = place == schema.focus ? records : records.sibling(schema.entities[place].record)
+            return work.saves(of: schema.entities[place].count ?? count).map { (place, generator, $0) }
         }
         return work.saveEvery > 0 ? parts.map { [$0] } : [parts]
     }
 
     /// Makes objects of one entity, which lead to those that were `made`, and adds them to these if others need them.
-    private func insert(_ part: Part, _ made: inout [String: [ManagedObject]]) throws {
-        let (entity, generator) = (part.entity, part.generator)
-        guard let mapping = mappings[entity.name] else { return }
-        let toOnes = zip(entity.toOneAttributes, entity.toOnes).map { ($0, $1.relationship, made[$1.entityName] ?? []) }
-        let isNeeded = isNeeded(entity)
+    private func insert(_ part: Part, _ made: inout [[ManagedObject]]) throws {
+        let (mapping, generator, entity) = (mappings[part.place], part.generator, schema.entities[part.place])
+        let first = entity.record.toOneAttributes.lowerBound
+        let isNeeded = isNeeded(part.place)
         var objects: [ManagedObject] = []
         for ordinal in part.ordinals {
             let object = try mapping.make(in: context)
             mapping.fill(object, ordinal, of: generator)
-            for (attribute, relationship, targets) in toOnes {
-                try object.setValue(targets[Int(generator.int64(attribute, ordinal)) - 1], forKey: relationship)
-            }
-            for (place, link) in (entity.links ?? []).enumerated() {
-                let targets = made[link.entityName] ?? []
-                try object.setValue(
-                    Set(generator.links(place, ordinal).map { targets[Int($0) - 1] }), forKey: link.relationship)
+            for relationship in entity.relationships {
+                switch relationship.place {
+                case .number(let toOne):
+                    let number = Int(generator.int64(first + toOne, ordinal))
+                    try object.setValue(made[relationship.destination][number - 1], forKey: relationship.name)
+                case .pairs(let link, isForward: true):
+                    let targets = made[relationship.destination]
+                    try object.setValue(
+                        Set(generator.links(link.place, ordinal).map { targets[Int($0) - 1] }),
+                        forKey: relationship.name)
+                default: break
+                }
             }
             if isNeeded { objects.append(object) }
         }
-        made[entity.name, default: []] += objects
+        made[part.place] += objects
     }
 
     /// Whether objects of other entities lead to those of an entity.
-    private func isNeeded(_ entity: EntitySpec) -> Bool {
-        entities.contains { other in
-            other.toOnes.contains { $0.entityName == entity.name }
-                || (other.links ?? []).contains { $0.entityName == entity.name }
+    private func isNeeded(_ place: Int) -> Bool {
+        schema.entities[place].relationships.contains { end in
+            switch end.place {
+            case .number, .pairs(_, isForward: true): false
+            case .inverse, .pairs(_, isForward: false): true
+            }
         }
     }
 
@@ -94,34 +100,20 @@ final class ManagedLinkedSession: ManagedSession<LinkedMapping> {
             var request = request(work)
             if follow.prefetch { request.relationshipKeyPathsForPrefetching = [follow.relationship] }
             let objects = try context.fetch(request)
-            let entity = records.entity
-            if let toOne = entity.toOnes.first(where: { $0.relationship == follow.relationship }) {
-                return FetchedTargets(
-                    mapping, objects, toOne.relationship, try mapping(of: toOne.entityName).fields, in: context)
+            let relationship = try relationship(follow.relationship)
+            let target = mappings[relationship.destination]
+            if !relationship.isToMany {
+                return FetchedTargets(mapping, objects, relationship.name, target.fields, in: context)
             }
-            let groups = objects.map { mapping.members(of: $0, follow.relationship) }
+            let groups = objects.map { mapping.members(of: $0, relationship.name) }
             return FetchedGroups(
-                mapping, objects, groups, try mapping(of: member(by: follow.relationship)),
-                isOrdered: entities.keepOrder(by: follow.relationship, of: entity), in: context)
+                mapping, objects, groups, target, isOrdered: relationship.isOrdered, in: context)
         }
     }
 
-    /// Returns the name of the entity that a relationship to many leads to.
-    private func member(by relationship: String) -> String {
-        let own = records.entity
-        if let link = own.links?.first(where: { $0.relationship == relationship }) { return link.entityName }
-        let other = entities.first { other in
-            other.toOnes.contains { $0.entityName == own.name && $0.inverse == relationship }
-                || (other.links ?? []).contains { $0.entityName == own.name && $0.inverse == relationship }
-        }
-        return other?.name ?? relationship
-    }
-
-    private func mapping(of entity: String) throws -> LinkedMapping {
-        guard let mapping = mappings[entity] else {
-            throw DriverError(.invalidRequest, "\(records.entity.name) has no relationship to \(entity)")
-        }
-        return mapping
+    private func relationship(_ name: String) throws -> Schema.Relationship {
+        if let relationship = schema.relationship(name, of: schema.focus) { return relationship }
+        throw DriverError(.invalidRequest, "\(schema.entity.name) has no relationship \(name)")
     }
 
     // MARK: Changing

@@ -4,7 +4,8 @@ import BenchHarness
 enum PlainRecords {
     /// Returns why a struct cannot represent a phase: the handwritten structs have no optionals, just as the
     /// application's classes have none.
-    static func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+    static func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        let entity = schema.entity.record
         guard type(for: entity) != FieldRecord.self, let attribute = phase.attributeSetToMissing else { return nil }
         return "the struct that \(entity.name) is read into cannot represent a null \(attribute)"
     }

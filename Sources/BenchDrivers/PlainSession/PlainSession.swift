@@ -24,9 +24,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     /// The connection of ``mergeQueue``.
     private let merging: PlainConnection
     private let writer: RecordWriter<Method>
-    /// Writes the owners of records, if records have owners.
-    private let ownerWriter: RecordWriter<Method>?
-    /// Write the records of the scenario's other entities, of which they make some numbers.
+    /// Write the records of the store's other entities, of which they make some numbers.
     private let otherWriters: [(writer: RecordWriter<Method>, records: Int)]
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method.Record>?
@@ -45,12 +43,9 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         background = try file.connect()
         merging = try file.connect()
         writer = RecordWriter(technique, on: writing, records: records)
-        ownerWriter = file.table.owners.flatMap { [records, writing] table in
-            records.owners.map { RecordWriter(Method(table: table), on: writing, records: $0) }
-        }
-        otherWriters = file.table.otherTables.map { [writing] table in
-            let records = configuration.records.sibling(table.entity)
-            return (RecordWriter(Method(table: table), on: writing, records: records), table.entity.records ?? 0)
+        otherWriters = configuration.schema.others.map { [file, writing] place in
+            let (technique, records) = (Method(table: file.table.table(of: place)), configuration.generator(of: place))
+            return (RecordWriter(technique, on: writing, records: records), records.entity.records ?? 0)
         }
         resetCounters()
     }
@@ -58,9 +53,6 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     // MARK: Work within the clock
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        if records > 0, let owner = file.table.entity.owner {
-            try monitor.operation { try ownerWriter?.insert(0..<owner.records) }
-        }
         let others = records > 0 ? otherWriters : []
         for (writer, records) in others + [(writer, records)] {
             for save in work.saves(of: records) { try monitor.operation { try writer.insert(save) } }
@@ -74,7 +66,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
             if let follow = work.follow {
-                return try file.table.others.isEmpty
+                return try file.table.entity.owner != nil
                     ? technique.follow(work, follow, on: reading) : followRelated(work, follow)
             }
             if work.attributes != nil { return try technique.fetchPart(work, on: reading) }
@@ -192,7 +184,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     private var inspector: RecordFileInspector {
-        RecordFileInspector(file: file.url, entity: file.table.entity, others: file.table.others)
+        RecordFileInspector(file: file.url, schema: file.table.schema)
     }
 
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {

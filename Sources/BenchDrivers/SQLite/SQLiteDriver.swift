@@ -28,8 +28,8 @@ public struct SQLiteDriver: StoreDriver {
     }
 
     /// Returns a reason only for what plain structs cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        PlainRecords.unsupportedReason(for: phase, entity: entity)
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        PlainRecords.unsupportedReason(for: phase, in: schema)
     }
 
     /// The file that the driver keeps in a store's directory.
@@ -40,10 +40,8 @@ public struct SQLiteDriver: StoreDriver {
     /// `name`.
     public static func file(in directory: URL) -> URL { RecordFile.url(in: directory) }
 
-    /// Each entity has a table of its own.
-    public var holdsSeveralEntities: Bool { true }
-    /// One table holds the records of an entity and of those that inherit from it.
-    public var holdsSubentities: Bool { true }
+    /// Each entity has a table of its own, which holds the records of those that inherit from it too.
+    public func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
     /// save.

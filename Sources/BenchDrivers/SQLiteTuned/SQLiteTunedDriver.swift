@@ -19,14 +19,12 @@ public struct SQLiteTunedDriver: StoreDriver {
     public var properties: [String: String] { SQLiteDriver.plainProperties }
 
     /// Returns a reason only for what plain structs cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        PlainRecords.unsupportedReason(for: phase, entity: entity)
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        PlainRecords.unsupportedReason(for: phase, in: schema)
     }
 
-    /// Each entity has a table of its own.
-    public var holdsSeveralEntities: Bool { true }
-    /// One table holds the records of an entity and of those that inherit from it.
-    public var holdsSubentities: Bool { true }
+    /// Each entity has a table of its own, which holds the records of those that inherit from it too.
+    public func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
     /// save.

@@ -24,16 +24,14 @@ public struct ManagedPostgreSQLDriver: StoreDriver {
     public var sessionType: any StoreSession.Type { managed.sessionType }
 
     /// Returns a reason for what the server cannot keep, for checkpoints, and where `managed` has one.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         if case .checkpoint = phase.work { return "ManagedStore leaves the checkpoints of a server to the server" }
-        return ServerTable.problem(of: entity, others: others, in: phase)
-            ?? managed.unsupportedReason(for: phase, entity: entity)
+        return ServerTable.problem(of: schema, in: phase)
+            ?? managed.unsupportedReason(for: phase, in: schema)
     }
 
-    /// Each entity has objects of its own.
-    public var holdsSeveralEntities: Bool { true }
-    /// One table holds the records of an entity and of those that inherit from it.
-    public var holdsSubentities: Bool { true }
+    /// Each entity has a table of its own, which holds the records of those that inherit from it too.
+    public func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {

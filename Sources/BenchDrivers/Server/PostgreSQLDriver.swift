@@ -30,14 +30,12 @@ public struct PostgreSQLDriver: StoreDriver {
     public var sessionType: any StoreSession.Type { ServerSession<LoopServerTechnique<FieldRecord>>.self }
 
     /// Returns a reason for what the server cannot keep, and for what plain structs cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
-        stores.unsupportedReason(for: phase, entity: entity, others: others)
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        stores.unsupportedReason(for: phase, in: schema)
     }
 
-    /// Each entity has a table of its own.
-    public var holdsSeveralEntities: Bool { true }
-    /// One table holds the records of an entity and of those that inherit from it.
-    public var holdsSubentities: Bool { true }
+    /// Each entity has a table of its own, which holds the records of those that inherit from it too.
+    public func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {

@@ -14,6 +14,8 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     let store: ServerStore
     let table: ServerTable
     private let records: RecordGenerator
+    /// The tables of the store's other entities, and what makes their records.
+    private let others: [(table: ServerTable, records: RecordGenerator)]
     let technique: Method
     private let writing: ServerConnection
     /// The connection of ``queue``.
@@ -31,6 +33,9 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
         store = ServerStore(configuration, at: address)
         table = store.table
         records = configuration.records
+        others = configuration.schema.others.map { [table] in
+            (ServerTable(table.records.table(of: $0)), configuration.generator(of: $0))
+        }
         technique = Method(table: table)
         writers = ServerWriters(technique, store, records)
         writing = try store.connect()
@@ -44,16 +49,9 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     // MARK: Work within the clock
 
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
-        if count > 0, let owner = table.entity.owner, let owners = table.owners, let generator = records.owners {
-            try monitor.operation {
-                try writing.transaction {
-                    try Method(table: owners).insertOthers(0..<owner.records, of: generator, on: writing)
-                }
-            }
-        }
-        for other in table.others where count > 0 {
-            let (technique, generator) = (Method(table: other), records.sibling(other.entity))
-            try seed(work, other.entity.records ?? 0, monitor) { ordinals in
+        for (other, generator) in others where count > 0 {
+            let technique = Method(table: other)
+            try seed(work, generator.entity.records ?? 0, monitor) { ordinals in
                 try technique.insertOthers(ordinals, of: generator, on: writing)
                 try insertPairs(ordinals, of: generator, into: other)
             }
@@ -98,7 +96,7 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
             if let follow = work.follow {
-                return try table.records.others.isEmpty
+                return try table.entity.owner != nil
                     ? technique.follow(work, follow, on: reading) : followRelated(work, follow)
             }
             if work.attributes != nil { return try technique.fetchPart(work, on: reading) }

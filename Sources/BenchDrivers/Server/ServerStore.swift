@@ -12,7 +12,7 @@ struct ServerStore: Sendable {
     init(_ configuration: StoreConfiguration, at address: URL) {
         self.address = address
         folder = configuration.directory.standardizedFileURL
-        table = ServerTable(entity: configuration.entity, others: configuration.others)
+        table = ServerTable(configuration.schema)
         options = configuration.options
     }
 
@@ -54,7 +54,7 @@ struct ServerStore: Sendable {
         try connection.transaction {
             guard try connection.integer("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()") == 0
             else { return }
-            for statement in table.schema { try connection.execute(statement) }
+            for statement in table.definition { try connection.execute(statement) }
         }
     }
 

@@ -112,10 +112,10 @@ struct ServerStores: StoreServer {
 
     /// Returns why bare drivers cannot do a phase: the server cannot keep the records, or the handwritten struct has no
     /// optionals.
-    func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
-        ServerTable.problem(of: entity, others: others, in: phase)
-            ?? PlainRecords.unsupportedReason(for: phase, entity: entity)
-            ?? ServerFilter.unsupportedReason(phase.filter, ServerTable(entity: entity, others: others))
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        ServerTable.problem(of: schema, in: phase)
+            ?? PlainRecords.unsupportedReason(for: phase, in: schema)
+            ?? ServerFilter.unsupportedReason(phase.filter, ServerTable(schema))
     }
 
     /// Facts for the manifest; empty if the server does not answer.

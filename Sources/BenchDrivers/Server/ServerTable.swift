@@ -16,12 +16,11 @@ struct ServerTable: Sendable {
 
     var entity: EntitySpec { records.entity }
 
-    /// Creates the table of records of `entity`; their owners, if any, and records of other entities have other tables.
-    init(entity: EntitySpec, others: [EntitySpec] = []) {
-        self.init(RecordTable(entity: entity, others: others, dialect: .postgreSQL))
-    }
+    /// Creates the table of records of the focus of a schema.
+    init(_ schema: Schema) { self.init(RecordTable(schema, dialect: .postgreSQL)) }
 
-    private init(_ records: RecordTable) {
+    /// Creates the table of records that a file would have in another.
+    init(_ records: RecordTable) {
         self.records = records
         name = records.name
         columns = records.columns
@@ -31,9 +30,6 @@ struct ServerTable: Sendable {
 
     /// The owners' table; nil for records without owners.
     var owners: ServerTable? { records.owners.map(ServerTable.init) }
-
-    /// The tables of the scenario's other entities.
-    var others: [ServerTable] { records.otherTables.map(ServerTable.init) }
 
     /// Every table with records of an entity.
     var all: [ServerTable] { records.all.map(ServerTable.init) }
@@ -93,7 +89,7 @@ struct ServerTable: Sendable {
     func attribute(_ name: String) throws -> Int { try records.attribute(name) }
 
     /// The statements that create every table of the schema.
-    var schema: [String] { all.flatMap(\.creations) + records.allLinks.flatMap(\.creations) }
+    var definition: [String] { all.flatMap(\.creations) + records.allLinks.flatMap(\.creations) }
 
     /// The statements that create the table and its indexes.
     private var creations: [String] {
@@ -136,11 +132,11 @@ struct ServerTable: Sendable {
 
     /// Returns why a server cannot keep the records of the entities of a scenario, or what a phase gives them; nil if
     /// it can.
-    static func problem(of entity: EntitySpec, others: [EntitySpec], in phase: Phase) -> String? {
+    static func problem(of schema: Schema, in phase: Phase) -> String? {
         if let attribute = phase.attributeSetToZeroByte {
             return "a text of PostgreSQL has no zero byte, and \(attribute) gets one"
         }
-        let tables = ServerTable(entity: entity, others: others)
+        let tables = ServerTable(schema)
         let names = tables.all.flatMap(\.names) + tables.records.allLinks.flatMap(\.names)
         return names.first { length($0.identifier) > nameLimit }.map {
             "the server cuts names after \(nameLimit) bytes, and \($0.identifier), its name of \($0.word), has "

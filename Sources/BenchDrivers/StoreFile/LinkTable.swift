@@ -60,18 +60,17 @@ struct LinkTable: Sendable {
 extension RecordTable {
     /// The tables of the many-to-many relationships that the entity declares.
     var links: [LinkTable] {
-        let entities = RelatedEntities(entity, others: others)
-        return (entity.links ?? []).enumerated().map { place, link in
-            LinkTable(place, of: self, link, target: entities.number(of: link.entityName))
+        schema.links.filter { $0.source == schema.focus }.map {
+            LinkTable($0.place, of: self, $0.spec, target: schema.number(of: $0.destination))
         }
     }
 
     /// Returns what a relationship to many leads to; nil for another relationship.
     func members(by relationship: String) -> MemberTable? {
-        guard let toMany = RelatedEntities(entity, others: others).toMany(relationship, of: entity),
-            let other = otherTables.first(where: { $0.entity.name == toMany.target.name })
-        else { return nil }
+        guard let toMany = schema.relationship(relationship, of: schema.focus) else { return nil }
+        let other = table(of: toMany.destination)
         switch toMany.place {
+        case .number: return nil
         case .inverse(let place):
             let order = toMany.isOrdered ? other.orderColumn(of: other.entity.toOnes[place]) : nil
             return MemberTable(

@@ -14,7 +14,7 @@ struct RecordFile: Sendable {
 
     init(_ configuration: StoreConfiguration) {
         url = Self.url(in: configuration.directory)
-        table = RecordTable(entity: configuration.entity, others: configuration.others)
+        table = RecordTable(configuration.schema)
         options = configuration.options
         isCopy = configuration.isCopy
     }
@@ -48,7 +48,7 @@ struct RecordFile: Sendable {
     func createTablesIfNeeded(on connection: PlainConnection) throws {
         try connection.transaction {
             guard try connection.integer("SELECT count(*) FROM sqlite_master") == 0 else { return }
-            for statement in table.schema { try connection.execute(statement) }
+            for statement in table.definition { try connection.execute(statement) }
             let description = try PropertyListSerialization.data(
                 fromPropertyList: ["NSStoreType": "SQLite"], format: .binary, options: 0)
             try connection.execute(

@@ -74,7 +74,7 @@ private struct AdoptedFile {
 
     /// Checks that the file has an entity with its attributes, and the owners of its records.
     func check(_ entity: EntitySpec) throws {
-        let table = RecordTable(entity: entity)
+        let table = RecordTable(Schema(entity))
         let stored = try check(table, inheriting: "describe that")
         try checkKeys(of: table)
         try checkAttributes(of: table, in: stored)

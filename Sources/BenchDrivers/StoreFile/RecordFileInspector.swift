@@ -7,17 +7,15 @@ struct RecordFileInspector: StoreInspector {
     private let file: URL
     private let table: RecordTable
 
-    /// Creates an inspector of `file`, whose records are of `entity` and of others.
-    init(file: URL, entity: EntitySpec, others: [EntitySpec] = []) {
+    /// Creates an inspector of `file`, which has the tables of a schema.
+    init(file: URL, schema: Schema) {
         self.file = file
-        table = RecordTable(entity: entity, others: others)
+        table = RecordTable(schema)
     }
 
     /// Creates an inspector of the store in the configuration's directory.
     init(_ configuration: StoreConfiguration) {
-        self.init(
-            file: RecordFile.url(in: configuration.directory), entity: configuration.entity,
-            others: configuration.others)
+        self.init(file: RecordFile.url(in: configuration.directory), schema: configuration.schema)
     }
 
     var name: String { "reader of SQLite files" }

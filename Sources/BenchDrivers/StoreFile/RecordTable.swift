@@ -5,10 +5,10 @@ import DriverSupport
 /// layout, so that all of them read and write the same bytes. On a server, its names are those of ``ServerTable``.
 struct RecordTable: Sendable {
     let entity: EntitySpec
+    /// The entities whose records are in tables of the file; the focus is that of the table.
+    let schema: Schema
     /// How statements spell the names.
     let dialect: RecordDialect
-    /// The scenario's other entities, whose records are in other tables of the file.
-    let others: [EntitySpec]
     /// The entity's number in the file, in alphabetical order from 1: `Z_ENT`. Those that inherit from it come right
     /// after it.
     let number: Int
@@ -17,38 +17,30 @@ struct RecordTable: Sendable {
     /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
     private(set) var columns: [String]
 
-    /// Creates the table of records of `entity`; their owners, if any, and records of other entities have other tables.
-    init(entity: EntitySpec, others: [EntitySpec] = [], dialect: RecordDialect = .sqlite) {
-        let before = (others.map(\.name) + [entity.owner?.entityName].compactMap(\.self)).count { $0 < entity.name }
-        self.init(entity, dialect, others, number: before + 1)
-    }
-
-    private init(_ entity: EntitySpec, _ dialect: RecordDialect, _ others: [EntitySpec] = [], number: Int) {
-        self.entity = entity
-        self.others = others
+    /// Creates the table of records of the focus of a schema.
+    init(_ schema: Schema, dialect: RecordDialect = .sqlite) {
+        self.schema = schema
         self.dialect = dialect
-        self.number = number
+        entity = schema.entity.record
+        number = schema.number(of: schema.focus)
         name = dialect.identifier(Self.column(called: entity.name))
         columns = entity.attributes.map { dialect.identifier(Self.column(called: $0.name)) }
     }
 
+    /// Returns the table of another entity.
+    func table(of place: Int) -> RecordTable { RecordTable(schema.focused(on: place), dialect: dialect) }
+
     /// The owners' table; nil for records without owners.
-    var owners: RecordTable? { entity.owner.map { RecordTable($0.entity, dialect, number: 3 - number) } }
+    var owners: RecordTable? { entity.owner.flatMap { schema.place(of: $0.entityName) }.map(table) }
 
     /// The tables of the other entities.
-    var otherTables: [RecordTable] {
-        others.indices.map { place in
-            var rest = others
-            rest[place] = entity
-            return RecordTable(entity: others[place], others: rest, dialect: dialect)
-        }
-    }
+    var otherTables: [RecordTable] { schema.others.map(table) }
 
     /// Every table of the file.
-    var all: [RecordTable] { [self] + [owners].compactMap(\.self) + otherTables }
+    var all: [RecordTable] { [self] + otherTables }
 
-    /// The tables of the records that the entity's relationships lead to, to read them.
-    var targets: [RecordTable] { entity.toOnes.map { RecordTable($0.entity, dialect, number: 0) } }
+    /// The tables of the records that the entity's relationships lead to, to read their attributes.
+    var targets: [RecordTable] { entity.toOnes.map { RecordTable(Schema($0.entity), dialect: dialect) } }
 
     /// The column of the keys, as statements spell it.
     var key: String { dialect.identifier("Z_PK") }
@@ -88,7 +80,7 @@ struct RecordTable: Sendable {
     var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 
     /// The statements that create every table of the file, and the rows that describe the entities.
-    var schema: [String] {
+    var definition: [String] {
         [
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
@@ -208,7 +200,7 @@ struct RecordTable: Sendable {
     /// - Parameter filter: The condition of the records. One about a subentity has only its records, so that nothing is
     ///   read of the columns that these leave null.
     func keeping(_ names: [String]?, of filter: FilterSpec? = nil) -> RecordTable {
-        if names != nil { return RecordTable(entity: entity.keeping(names), dialect: dialect) }
+        if names != nil { return RecordTable(Schema(entity.keeping(names)), dialect: dialect) }
         guard let number = filter?.partedByKind.number else { return self }
         var table = self
         for (place, attribute) in entity.attributes.enumerated() {

@@ -21,8 +21,8 @@ struct StoreWitness: Sendable {
 
     private func inspectInNewProcess() throws -> StoreInspection {
         let job = InspectionJob(
-            driver: driver.name, directory: configuration.directory, entity: configuration.entity,
-            others: configuration.others, options: configuration.options, seed: seed, parent: getpid())
+            driver: driver.name, directory: configuration.directory, schema: configuration.schema,
+            options: configuration.options, seed: seed, parent: getpid())
         let child = try ChildProcess(command, input: JSONEncoder().encode(job))
         let line = try child.nextLine()
         let failure = child.wait {}
@@ -40,8 +40,7 @@ struct StoreWitness: Sendable {
 private struct InspectionJob: Codable {
     var driver: String
     var directory: URL
-    var entity: EntitySpec
-    var others: [EntitySpec]
+    var schema: Schema
     var options: StoreOptions
     var seed: UInt64
     var parent: Int32
@@ -80,8 +79,8 @@ public struct InspectionWorker {
 
     private func inspector(for job: InspectionJob) throws -> any StoreInspector {
         let configuration = StoreConfiguration(
-            directory: job.directory, entity: job.entity, others: job.others, options: job.options,
-            records: RecordGenerator(entity: job.entity, seed: job.seed))
+            directory: job.directory, schema: job.schema, options: job.options,
+            records: RecordGenerator(entity: job.schema.entity.record, seed: job.seed))
         guard let driver = drivers.first(where: { $0.name == job.driver }),
             let inspector = driver.inspector(of: configuration)
         else { throw RunError(.process, "this bench has no driver \(job.driver) that can inspect a store") }

@@ -12,7 +12,8 @@ struct LoadSurroundings {
         } else {
             // Moved records come last in the order of their new place.
             if entity.toOnes.contains(where: \.isOrdered) { return nil }
-            if entity.members != nil, work.makesRecords || work.deletesRecords { return nil }
+            let isAlone = !expected.schema.affectsOthers(byRecordsOf: 0)
+            if !isAlone, work.makesRecords || work.deletesRecords { return nil }
         }
         self.expected = expected.digestWithOwners().without(expected.digest())
     }

@@ -142,17 +142,11 @@ public struct Phase: Sendable, Equatable, Codable {
     /// The names of the protocols that a driver's sessions must conform to for the phase.
     public var capabilities: [String] { work.content.capabilities.map(\.name) }
 
-    /// Returns why `driver` cannot do the phase on `entity`: the driver's own reason, a capability that its sessions
-    /// lack, an operation that it does not declare, or caches out of reach. Returns nil if it can.
-    ///
-    /// - Parameters:
-    ///   - driver: The driver.
-    ///   - entity: The entity that the phase is about.
-    ///   - others: The other entities of a scenario with several.
-    public func reasonUnsupported(
-        by driver: any StoreDriver, entity: EntitySpec, others: [EntitySpec] = []
-    ) -> String? {
-        if let reason = driver.unsupportedReason(for: self, entity: entity, others: others) { return reason }
+    /// Returns why `driver` cannot do the phase, which is about the focus of `schema`: the driver's own reason, a
+    /// capability that its sessions lack, an operation that it does not declare, or caches out of reach. Returns nil if
+    /// it can.
+    public func reasonUnsupported(by driver: any StoreDriver, in schema: Schema) -> String? {
+        if let reason = driver.unsupportedReason(for: self, in: schema) { return reason }
         if case .custom(let work) = work, let reason = work.mismatch(with: driver) { return reason }
         if work.content.startsCold, driver.server != nil {
             return "the caches of its server cannot be emptied, so that nothing starts cold"
@@ -167,16 +161,15 @@ extension Scenario {
     /// operation whose changes only the driver knows, or from a file that the driver cannot copy. Returns nil if it
     /// can.
     public func reasonUnsupported(at index: Int, by driver: any StoreDriver) -> String? {
-        if others != nil, !driver.holdsSeveralEntities { return "its stores hold records of one entity" }
-        if entity.subentities != nil, !driver.holdsSubentities { return "its stores have no inheritance" }
-        let focus = focused(on: phases[index].entity)
+        let schema = schema(of: phases[index])
+        for feature in schema.features {
+            if let obstacle = driver.obstacle(to: feature) { return obstacle }
+        }
         let start = phases[...index].last { $0.from != .previous }
         if start?.from == .file, driver.adopter == nil { return "its stores cannot be copies of a file" }
         var phase = phases[index]
         phase.file = start?.file
-        if let reason = phase.reasonUnsupported(by: driver, entity: focus.entity, others: focus.others ?? []) {
-            return reason
-        }
+        if let reason = phase.reasonUnsupported(by: driver, in: schema) { return reason }
         var index = index
         while phases[index].from == .previous, index > 0 {
             index -= 1

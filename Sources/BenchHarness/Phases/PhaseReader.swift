@@ -1,7 +1,8 @@
 /// Reads phases one after another and tracks the state that each leaves, because later phases depend on it.
 struct PhaseReader {
-    /// The entities, the scenario's own first.
-    let entities: [KnownEntity]
+    private let schema: Schema
+    /// The entities that a phase can be about, the scenario's own first.
+    private let entities: [KnownEntity]
     /// The number of records of the scenario's own entity in a seeded store; nil if the scenario's number is invalid.
     let records: Int?
     /// The seed of the scenario.
@@ -16,9 +17,13 @@ struct PhaseReader {
     /// The phase after which records of some entities are gone, and these entities.
     private var lost: (phase: String, entities: Set<String>)?
 
-    init(entities: [KnownEntity], records: Int?, seed: UInt64, files: OriginFiles) {
+    /// - Parameter isSound: Whether the entities were read without an error.
+    init(_ schema: Schema, isSound: Bool, records: Int?, seed: UInt64, files: OriginFiles) {
         self.files = files
-        self.entities = entities
+        self.schema = schema
+        entities = schema.declared.map { place in
+            KnownEntity(spec: schema.entities[place].record, isSound: isSound, toMany: schema.toMany(of: place))
+        }
         self.records = records
         self.seed = seed
     }
@@ -117,7 +122,6 @@ struct PhaseReader {
         _ work: Phase.Work, of focus: Int, _ object: JSONObjectCursor, _ states: [StoreState]
     ) {
         let entity = entities[focus].spec
-        let specs = entities.map(\.spec)
         let deletes =
             switch work {
             case .delete: true
@@ -126,13 +130,12 @@ struct PhaseReader {
             }
         // A merge's saves delete alone.
         let isMerge = if case .merge = work { true } else { false }
-        let toOnes = specs.toOnes(to: entity.name)
-        if isMerge, deletes, !toOnes.isEmpty || entity.members != nil {
+        if isMerge, deletes, schema.entities[focus].relationships.contains(where: \.isToMany) {
             object.cursor.refuse(
                 "a merge that deletes records of \(entity.name), to which others lead", expected: "deletes_per_save 0")
-        } else if deletes, let kept = specs.reference(leftBy: entity.name) {
-            let way = kept.target == entity.name ? "" : ", which deletes records of \(kept.target)"
-            let relationship = "the relationship \(kept.relationship) of \(kept.entity)"
+        } else if deletes, let kept = schema.reference(leftBy: focus) {
+            let way = kept.target == focus ? "" : ", which deletes records of \(schema.entities[kept.target].name)"
+            let relationship = "the relationship \(kept.relationship) of \(schema.entities[kept.source].name)"
             object.cursor.refuse(
                 "a deletion of \(entity.name)\(way), to which \(relationship) leads",
                 expected: "\"cascade\": true in that relationship")
@@ -169,9 +172,9 @@ struct PhaseReader {
 
     /// Notes that a phase deletes records of the entity at a place, and what belongs to them.
     private mutating func lose(_ place: Int, _ phase: String, _ states: inout [StoreState]) {
-        let deleted = entities.map(\.spec).deleted(with: entities[place].spec.name)
-        lost = (lost?.phase ?? phase, deleted.union(lost?.entities ?? []))
-        for other in entities.indices where other != place && deleted.contains(entities[other].spec.name) {
+        let deleted = schema.deleted(with: place)
+        lost = (lost?.phase ?? phase, Set(deleted.map { schema.entities[$0].name }).union(lost?.entities ?? []))
+        for other in entities.indices where other != place && deleted.contains(other) {
             (states[other].records, states[other].isAltered) = (nil, true)
             states[other].countLostIn =
                 "a deletion of records of \(entities[place].spec.name), to which some of these belong"

@@ -39,6 +39,16 @@ struct ToMany {
     let attributes: [AttributeSpec]
 }
 
+extension Schema {
+    /// Returns the relationships of an entity that lead to many records.
+    func toMany(of place: Int) -> [ToMany] {
+        entities[place].relationships.filter(\.isToMany).map {
+            ToMany(
+                relationship: $0.name, attributes: Array(entities[$0.destination].record.attributesOfItsOwn))
+        }
+    }
+}
+
 /// The entity whose attributes phases name.
 struct KnownEntity {
     let spec: EntitySpec

@@ -134,8 +134,7 @@ extension Manifest.DriverFacts {
     fileprivate init(_ driver: any StoreDriver, in request: RunRequest) {
         let scenario = request.scenario
         let configuration = StoreConfiguration(
-            directory: request.storeParent, entity: scenario.entity, others: scenario.others ?? [],
-            options: scenario.store,
+            directory: request.storeParent, schema: scenario.schema, options: scenario.store,
             records: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
         let inspector = driver.inspector(of: configuration)
         self.init(

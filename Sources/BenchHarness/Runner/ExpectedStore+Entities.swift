@@ -13,6 +13,9 @@ extension ExpectedStore {
         return focus
     }
 
+    /// The entities of the store; the focus comes first.
+    var schema: Schema { Schema(([self] + others).map(\.generator.entity)) }
+
     /// The values of the records that the relationships of the entity lead to.
     var targets: [TargetValues] {
         if others.isEmpty { return generator.targetValues }
@@ -114,7 +117,7 @@ extension ExpectedStore {
 
     /// Whether a relationship to many keeps the order of its records.
     func keepsOrder(_ relationship: String) -> Bool {
-        others.map(\.generator.entity).keepOrder(by: relationship, of: generator.entity)
+        schema.relationship(relationship, of: schema.focus)?.isOrdered ?? false
     }
 
     /// Returns the digest of all orders that relationships keep: for each record with some others, the name of the

@@ -12,22 +12,17 @@ public protocol StoreDriver: Sendable {
     var summary: String { get }
     /// Facts for the manifest: library versions, `baseline_revision`.
     var properties: [String: String] { get }
-    /// Returns why the driver cannot do `phase` on `entity`, for the results; nil if it can. It need not mention
-    /// capabilities that its sessions lack.
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String?
-    /// Returns the same for a scenario with several entities, of which `others` are those that the phase is not about.
-    func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String?
+    /// Returns why the driver's stores cannot have a feature of a scenario's entities; nil if they can. If they cannot,
+    /// all phases of such a scenario are unsupported.
+    func obstacle(to feature: Schema.Feature) -> String?
+    /// Returns why the driver cannot do `phase`, which is about the focus of `schema`, for the results; nil if it can.
+    /// It need not mention capabilities that its sessions lack, nor features that its stores do.
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String?
     /// What its sessions can do beyond the protocols, for phases of kind `custom`.
     var operations: [StoreOperation] { get }
     /// The type of its sessions, or a type with the same capabilities. Phases that need other capabilities are
     /// unsupported.
     var sessionType: any StoreSession.Type { get }
-    /// Whether its stores can hold records of several entities, of which a phase is about one
-    /// (``StoreConfiguration/others``). If not, the phases of a scenario with several entities are unsupported.
-    var holdsSeveralEntities: Bool { get }
-    /// Whether its stores can hold records of entities that inherit from another (``EntitySpec/subentities``). If not,
-    /// the phases of a scenario with subentities are unsupported.
-    var holdsSubentities: Bool { get }
     /// The server with the driver's stores; nil if they are files in their folders. Then the harness makes the initial
     /// state of a phase by copying files.
     var server: (any StoreServer)? { get }
@@ -50,20 +45,15 @@ public protocol StoreDriver: Sendable {
 }
 
 extension StoreDriver {
+    /// Returns a reason for every feature: its stores hold records of one entity, and their owners, unless the driver
+    /// overrides this default.
+    public func obstacle(to feature: Schema.Feature) -> String? { feature.lack }
     /// Returns nil: the driver supports everything, unless it overrides this default.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? { nil }
-    /// Returns what ``unsupportedReason(for:entity:)`` does, unless the driver overrides this default.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
-        unsupportedReason(for: phase, entity: entity)
-    }
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? { nil }
     /// Returns nil: no values can be planted, unless the driver overrides this default.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { nil }
     /// Returns nil: the sessions read their own stores, unless the driver overrides this default.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
-    /// False: its stores hold records of one entity, and their owners, unless the driver overrides this default.
-    public var holdsSeveralEntities: Bool { false }
-    /// False: no entity inherits from another, unless the driver overrides this default.
-    public var holdsSubentities: Bool { false }
     /// Nil: the stores are files, unless the driver overrides this default.
     public var server: (any StoreServer)? { nil }
     /// Nil: no store is a copy of a file, unless the driver overrides this default.
@@ -81,12 +71,10 @@ public struct StoreConfiguration: Sendable {
     /// The store's own directory. The harness restores the initial state of a phase by replacing its content while no
     /// session is open, so the store must keep all its files in it.
     public var directory: URL
-    /// The entity that the work of the session is about.
-    public var entity: EntitySpec
-    /// The other entities of the scenario; empty if it has only one, the default. A session seeds the records of all:
-    /// ``EntitySpec/records`` has the number of those of the others, and ``EntitySpec/toOnes`` what they lead to. The
-    /// number of a record is its ordinal plus 1.
-    public var others: [EntitySpec]
+    /// The entities of the store; the work of the session is about the focus. A session seeds the records of all:
+    /// ``Schema/Entity/count`` has the number of those of the others, and ``Schema/Entity/relationships`` what they
+    /// lead to. The number of a record is its ordinal plus 1.
+    public var schema: Schema
     /// The settings of the store.
     public var options: StoreOptions
     /// Makes the values of the record with a given ordinal.
@@ -96,13 +84,24 @@ public struct StoreConfiguration: Sendable {
     public var isCopy = false
 
     /// Creates a configuration.
-    public init(
-        directory: URL, entity: EntitySpec, others: [EntitySpec] = [], options: StoreOptions, records: RecordGenerator
-    ) {
+    public init(directory: URL, schema: Schema, options: StoreOptions, records: RecordGenerator) {
         self.directory = directory
-        self.entity = entity
-        self.others = others
+        self.schema = schema
         self.options = options
         self.records = records
+    }
+
+    /// Creates a configuration for a scenario with one entity.
+    public init(directory: URL, entity: EntitySpec, options: StoreOptions, records: RecordGenerator) {
+        self.init(directory: directory, schema: Schema(entity), options: options, records: records)
+    }
+
+    /// The values of the records that the work of the session is about.
+    public var entity: EntitySpec { schema.entity.record }
+
+    /// Returns what makes the values of the records of another entity.
+    public func generator(of place: Int) -> RecordGenerator {
+        if place == schema.focus { return records }
+        return records.owners ?? records.sibling(schema.entities[place].record)
     }
 }

@@ -180,12 +180,14 @@ struct StoreUnderTest {
     private var configuration: StoreConfiguration { configuration(of: view, isCopy: expected.isCopy) }
 
     private func configuration(of view: Scenario, isCopy: Bool = false) -> StoreConfiguration {
-        var configuration = StoreConfiguration(
-            directory: stage.store, entity: view.entity, others: view.others ?? [], options: view.store,
-            records: RecordGenerator(entity: view.entity, seed: view.seed))
-        configuration.isCopy = isCopy
+        var scenario = scenario
         // No phase reads the owners in a copy, whose attributes may be of types that no scenario has.
-        if isCopy { configuration.entity.owner?.attributes = [] }
+        if isCopy { scenario.entity.owner?.attributes = [] }
+        let schema = scenario.schema
+        var configuration = StoreConfiguration(
+            directory: stage.store, schema: schema.focused(on: schema.place(of: view.entity.name) ?? 0),
+            options: view.store, records: RecordGenerator(entity: view.entity, seed: view.seed))
+        configuration.isCopy = isCopy
         return configuration
     }
 }

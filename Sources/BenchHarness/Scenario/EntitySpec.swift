@@ -100,9 +100,6 @@ public struct EntitySpec: Sendable, Equatable, Codable {
     public var subentities: [SubentitySpec]?
     /// The number of records in a seeded store; nil for the entity that ``Scenario/records`` counts.
     public var records: Int?
-    /// The other entities whose records belong to records of this one and are deleted with them, or lead to them by a
-    /// many-to-many relationship, which then ends; nil if there are none.
-    public var members: [String]?
     /// Makes the values others than those of the scenario's other entities; nil in a scenario with one entity.
     var salt: UInt64?
 

@@ -51,7 +51,7 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
     /// The owners' entity, without its own relationships.
     public var entity: EntitySpec {
         var entity = EntitySpec(name: entityName, attributes: attributes)
-        entity.salt = salt
+        (entity.salt, entity.records) = (salt, records)
         return entity
     }
 

@@ -106,17 +106,14 @@ extension ScenarioReader {
         let entity = read?.entity ?? EntitySpec(name: "", attributes: [])
         let entities = [entity] + (read?.others ?? [])
         // Each phase must be possible with the fewest records, and their owners.
-        let smallest = entities.map {
-            KnownEntity(
-                spec: $0.at(records: sizes?.first ?? 1, of: sizes?.last ?? 1), isSound: isSound && read != nil,
-                toMany: entities.toMany(of: $0))
-        }
+        let schema = Schema(entities.map { $0.at(records: sizes?.first ?? 1, of: sizes?.last ?? 1) })
         let seed = object["seed"].flatMap(seed) ?? 1
         var scenario = Scenario(
             name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entity,
             phases: phases(
                 object["phases"],
-                PhaseReader(entities: smallest, records: sizes?.first, seed: seed, files: files)))
+                PhaseReader(
+                    schema, isSound: isSound && read != nil, records: sizes?.first, seed: seed, files: files)))
         scenario.others = read?.others
         scenario.sizes = sizes?.list
         readOptions(of: &scenario, from: object, sizes: sizes)

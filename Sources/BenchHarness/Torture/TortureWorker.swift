@@ -66,7 +66,7 @@ extension TortureJob {
     /// The configuration of the store.
     var configuration: StoreConfiguration {
         StoreConfiguration(
-            directory: URL(fileURLWithPath: store, isDirectory: true), entity: scenario.entity, options: scenario.store,
+            directory: URL(fileURLWithPath: store, isDirectory: true), schema: scenario.schema, options: scenario.store,
             records: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
     }
 }

@@ -113,7 +113,7 @@ import Testing
 
     private func seed(_ scenario: Scenario, by driver: any StoreDriver, in folder: URL) throws {
         let configuration = StoreConfiguration(
-            directory: folder, entity: scenario.entity, others: scenario.others ?? [], options: scenario.store,
+            directory: folder, schema: scenario.schema, options: scenario.store,
             records: RecordGenerator(entity: scenario.entity, seed: 1))
         let session = try driver.open(configuration)
         try session.seed(SeedWork(), records: scenario.records, monitor: PhaseMonitor())
@@ -167,8 +167,8 @@ import Testing
     }
 }
 
-/// Opens stores that hold one entity.
-private struct OneEntity: StoreDriver {
+/// Opens stores that hold one entity, from which none inherits.
+struct OneEntity: StoreDriver {
     let name = "one-entity"
     let summary = "for tests"
     var sessionType: any StoreSession.Type { MemoryDriver().sessionType }
@@ -180,14 +180,12 @@ private struct OneEntity: StoreDriver {
 private struct Careless: StoreDriver {
     let name = "careless"
     let summary = "for tests"
-    let holdsSeveralEntities = true
     var sessionType: any StoreSession.Type { SQLiteDriver().sessionType }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         var configuration = configuration
-        for place in configuration.others.indices {
-            let references = configuration.others[place].references
-            configuration.others[place].references = references?.map {
+        configuration.schema = configuration.schema.map { entity in
+            entity.references = entity.references?.map {
                 var reference = $0
                 reference.cascade = nil
                 return reference
@@ -195,6 +193,8 @@ private struct Careless: StoreDriver {
         }
         return try SQLiteDriver().open(configuration)
     }
+
+    func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
         SQLiteDriver().inspector(of: configuration)
@@ -205,7 +205,6 @@ private struct Careless: StoreDriver {
 private struct Meddling: StoreDriver {
     let name = "meddling"
     let summary = "for tests"
-    let holdsSeveralEntities = true
     let base: any StoreDriver
     let sql: String
     var sessionType: any StoreSession.Type { ForwardingSession.self }
@@ -233,6 +232,8 @@ private struct Meddling: StoreDriver {
         default: return session
         }
     }
+
+    func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
         base.inspector(of: configuration)

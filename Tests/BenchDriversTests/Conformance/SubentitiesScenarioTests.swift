@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func aDriverWithoutInheritanceSaysSo() async throws {
-        let rows = try await rows(Changed(holdsSubentities: false), SubentitiesScenario.json)
+        let rows = try await rows(OneEntity(), SubentitiesScenario.json)
         #expect(rows.allSatisfy { $0.status == .unsupported && $0.error == "its stores have no inheritance" })
     }
 
@@ -51,12 +51,13 @@ import Testing
 private struct Changed: StoreDriver {
     let name = "changed"
     let summary = "for tests"
-    var holdsSubentities = true
     /// Changes the store after the seed.
     var sql: String?
     /// Fetches records of all kinds.
     var ignoresKind = false
     var sessionType: any StoreSession.Type { ForwardingSession.self }
+
+    func obstacle(to feature: Schema.Feature) -> String? { nil }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         ChangedSession(try SQLiteDriver().open(configuration), configuration, self)

@@ -43,7 +43,7 @@ import Testing
             try cancellation.checkCancellation()
         }
         #expect(throws: CancellationError.self) {
-            try type.init(table: RecordTable(entity: .item))
+            try type.init(table: RecordTable(Schema(.item)))
                 .fetch(FetchWork(mode: .async, sort: [SortSpec(key: "name")]), on: connection, watch: watch)
         }
     }

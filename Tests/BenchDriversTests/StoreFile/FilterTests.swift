@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func conditionsThatCanNeverMatchAreRefused() throws {
-        let table = RecordTable(entity: Self.entity)
+        let table = RecordTable(Schema(Self.entity))
         #expect(throws: DriverError.self) { try Filter(.oneOf(key: "text", [.int64(1)]), table: table) }
         #expect(throws: DriverError.self) {
             try Filter(.between(key: "number", .int64(1), .string("2")), table: table)
@@ -84,10 +84,10 @@ import Testing
 
     /// The positions of the rows that match.
     private func matches(_ spec: FilterSpec) throws -> [Int] {
-        let table = RecordTable(entity: Self.entity)
+        let table = RecordTable(Schema(Self.entity))
         let connection = try PlainConnection(
             file: URL(fileURLWithPath: "/filter-tests"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
-        for statement in table.schema { try connection.execute(statement) }
+        for statement in table.definition { try connection.execute(statement) }
         for (position, row) in Self.rows.enumerated() {
             try connection.execute(
                 "INSERT INTO ZROW (Z_PK, ZTEXT, ZFLAG, ZNUMBER) VALUES (?, ?, ?, ?)", [.int64(Int64(position))] + row)

@@ -36,7 +36,7 @@ import Testing
                 let store = try CheckedStore(subject.driver, entity: indexed)
                 try store.seeded(10).close()
                 let file = RecordFile.url(in: store.configuration.directory)
-                let inspector = RecordFileInspector(file: file, entity: indexed)
+                let inspector = RecordFileInspector(file: file, schema: Schema(indexed))
                 #expect(try inspector.checkIntegrity() == [])
                 let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
                 try connection.execute("DROP INDEX Z_\(entity.name)_INDEX_\(attributes[index].name)")
@@ -57,12 +57,14 @@ import Testing
     @Test func aMissingStoreIsNotCreated() throws {
         let directory = try TemporaryDirectory()
         let file = directory.file("missing.sqlite")
-        #expect(throws: DriverError.self) { try RecordFileInspector(file: file, entity: .item).checkIntegrity() }
+        #expect(throws: DriverError.self) {
+            try RecordFileInspector(file: file, schema: Schema(.item)).checkIntegrity()
+        }
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
     private func inspector(_ store: CheckedStore) -> RecordFileInspector {
-        RecordFileInspector(file: RecordFile.url(in: store.configuration.directory), entity: .item)
+        RecordFileInspector(file: RecordFile.url(in: store.configuration.directory), schema: Schema(.item))
     }
 
     /// Ten records, and what `sql` did to them.

@@ -32,7 +32,7 @@ struct FakeDriver: StoreDriver {
     /// What it does beyond the protocols.
     var operations: [StoreOperation] = []
 
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         phase.kind == unsupportedKind ? "cannot \(phase.kind)" : nil
     }
 

@@ -11,8 +11,8 @@ struct FileDriver: StoreDriver {
     let summary = "all records in one JSON file, written anew at each save"
     var sessionType: any StoreSession.Type { FileSession.self }
 
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        entity.owner == nil ? nil : "it keeps no relationships"
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        schema.entity.relationships.isEmpty ? nil : "it keeps no relationships"
     }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {

@@ -34,19 +34,20 @@ public struct GRDBDriver: StoreDriver {
     public var properties: [String: String] { PeerStore.libraryProperties }
 
     /// Nil for the entities that records were written for, but for what they or GRDB cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
-        let entities = RelatedEntities(storing: entity, others: others)
-        guard let record = RecordTypes.type(in: entities) else {
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        guard let record = RecordTypes.type(in: schema) else {
             return "a record of GRDB names its table and columns in its type, and there are those for the Item of the"
                 + " main scenarios, for shop, for mail and for feed alone; grdb-fast does any entity"
         }
         return PeerStore.wholeRecords(in: phase)
-            ?? PeerStore.missingPlace(in: phase, of: entity, optionals: record.optionals)
-            ?? PeerStore.zeroByte(in: phase, of: entities.all)
+            ?? PeerStore.missingPlace(in: phase, of: schema.entity.record, optionals: record.optionals)
+            ?? PeerStore.zeroByte(in: phase, of: schema.roots.map { schema.entities[$0].record })
     }
 
-    /// True: a record type and a table for each, and for owners, with foreign keys.
-    public var holdsSeveralEntities: Bool { true }
+    /// Its stores hold records of several entities.
+    public func obstacle(to feature: Schema.Feature) -> String? {
+        feature == .inheritance ? feature.lack : nil
+    }
 
     /// Sessions do no loads.
     public var sessionType: any StoreSession.Type { GRDBSession<RecordTechnique<ItemRecord>>.self }
@@ -66,7 +67,7 @@ public struct GRDBDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        guard let record = RecordTypes.type(in: configuration.storedEntities) else {
+        guard let record = RecordTypes.type(in: configuration.schema) else {
             throw RunError(.phase, "there is no record of GRDB for \(configuration.entity.name)")
         }
         return try session(of: record, PeerStore(configuration))
@@ -75,8 +76,8 @@ public struct GRDBDriver: StoreDriver {
     private func session<Record: EntityRecord>(
         of record: Record.Type, _ store: PeerStore
     ) throws -> any StoreSession {
-        let others = store.table.entities.others.compactMap { entity in
-            RecordTypes.type(of: entity)?.seed(store.table.sibling(entity), of: store.configuration)
+        let others = store.table.schema.others.map(store.table.table).compactMap { table in
+            RecordTypes.type(of: table.entity)?.seed(table, of: store.configuration)
         }
         return try GRDBSession(store, RecordTechnique<Record>(query: RecordQuery(table: store.table)), others: others)
     }
@@ -93,12 +94,12 @@ enum RecordTypes {
     ]
 
     /// Returns the type for the entity of a session; nil if no scenario has types for this and the store's others.
-    static func type(in entities: RelatedEntities) -> (any EntityRecord.Type)? {
+    static func type(in schema: Schema) -> (any EntityRecord.Type)? {
         let isWritten = scenarios.contains { types in
-            types.count == entities.all.count
-                && types.allSatisfy { type in entities.all.contains { type.describes($0) } }
+            types.count == schema.entities.count
+                && types.allSatisfy { type in schema.entities.contains { type.describes($0.record) } }
         }
-        return isWritten ? type(of: entities.entity) : nil
+        return isWritten ? type(of: schema.entity.record) : nil
     }
 
     /// Returns the type for an entity of a scenario that has types.

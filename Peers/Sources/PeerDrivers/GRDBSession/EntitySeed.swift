@@ -12,7 +12,7 @@ struct EntitySeed: Sendable {
     init(_ table: RecordTable, _ method: some GRDBTechnique, of configuration: StoreConfiguration) {
         entity = table.entity.name
         records = table.entity.records ?? 0
-        let generator = configuration.generator(of: table.entity)
+        let generator = configuration.generator(of: table.schema.focus)
         insert = { try method.insert($0, of: generator, into: table, in: $1) }
     }
 }

@@ -5,16 +5,15 @@ extension PeerStore {
     /// Gives the tables of several entities the foreign keys that GRDB's documentation asks for: associations find
     /// them, and deletions cascade by them. The baseline driver makes tables without any, as Core Data does.
     func addForeignKeys(_ db: Database) throws {
-        for entity in table.entities.all where !table.entities.others.isEmpty {
-            let own = table.sibling(entity)
+        for own in table.all where !table.schema.others.isEmpty {
             try add(
-                entity.toOnes.enumerated().map { place, toOne in
+                own.entity.toOnes.enumerated().map { place, toOne in
                     let action = toOne.cascades ? " ON DELETE CASCADE" : ""
                     return Self.foreignKey(own.toOneColumn(place), to: toOne.entityName) + action
                 }, to: own.name, db)
             for link in own.links {
                 let ends = [
-                    (link.names.sourceColumn, entity.name), (link.names.targetColumn, link.link.spec.entityName),
+                    (link.names.sourceColumn, own.entity.name), (link.names.targetColumn, link.link.spec.entityName),
                 ]
                 try add(
                     ends.map { Self.foreignKey($0, to: $1) + " ON DELETE CASCADE" }, to: link.names.table, db)

@@ -13,7 +13,7 @@ struct PeerStore: Sendable {
 
     init(_ configuration: StoreConfiguration) {
         self.configuration = configuration
-        table = RecordTable(configuration.entity, in: configuration.storedEntities)
+        table = RecordTable(configuration.schema)
     }
 
     /// Opens the file, creating it when there is none.

@@ -5,8 +5,8 @@ import GRDB
 /// Where the records of an entity lie in the file that the baseline driver has made.
 struct RecordTable: Sendable {
     let entity: EntitySpec
-    /// All entities of the file.
-    let entities: RelatedEntities
+    /// The entities of the file; the focus is that of the table.
+    let schema: Schema
     /// The number of the entity in the file, in alphabetical order: `Z_ENT`.
     let number: Int
     /// `ZITEM` for `Item`.
@@ -18,15 +18,15 @@ struct RecordTable: Sendable {
     /// The tables of the many-to-many relationships that the entity declares.
     let links: [PairTable]
 
-    init(_ entity: EntitySpec, in entities: RelatedEntities? = nil) {
-        let entities = entities ?? RelatedEntities(entity)
-        self.entity = entity
-        self.entities = entities
-        number = entities.number(of: entity.name)
+    /// Creates the table of records of the focus of a schema.
+    init(_ schema: Schema) {
+        self.schema = schema
+        entity = schema.entity.record
+        number = schema.number(of: schema.focus)
         name = CoreDataNames.name(entity.name)
         columns = entity.attributes.map { CoreDataNames.name($0.name) }
         orderColumns = entity.toOnes.filter(\.isOrdered).map(CoreDataNames.orderColumn)
-        links = entity.declaredLinks.map { PairTable($0, in: entities) }
+        links = schema.links.filter { $0.source == schema.focus }.map { PairTable($0, in: schema) }
     }
 
     /// Returns the statement that inserts a row, version 1: its key and attributes are the parameters. Keys ascend, so
@@ -63,28 +63,30 @@ struct RecordTable: Sendable {
 
 extension RecordTable {
     /// Returns the table of another entity of the file.
-    func sibling(_ entity: EntitySpec) -> RecordTable { RecordTable(entity, in: entities) }
+    func table(of place: Int) -> RecordTable { RecordTable(schema.focused(on: place)) }
+
+    /// The tables of all entities of the file.
+    var all: [RecordTable] { schema.roots.map(table) }
 
     /// The column of the relationship at a place in ``EntitySpec/toOnes``.
     func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
 
     /// Returns the table that this relationship leads to, with the columns of attributes alone.
-    func target(_ place: Int) -> RecordTable { sibling(entity.toOnes[place].entity) }
+    func target(_ place: Int) -> RecordTable { RecordTable(Schema(entity.toOnes[place].entity)) }
 
     /// Returns where the rows are that a relationship to many leads to.
     ///
     /// - Throws: `RunError` for another relationship.
     func members(by relationship: String) throws -> MemberTable {
-        guard let toMany = entities.toMany(relationship, of: entity) else {
-            throw RunError(.phase, "\(entity.name) has no relationship \(relationship)")
-        }
-        let table = sibling(toMany.target)
-        switch toMany.place {
+        let toMany = schema.relationship(relationship, of: schema.focus)
+        let table = toMany.map { self.table(of: $0.destination) } ?? self
+        switch toMany?.place {
+        case nil, .number: throw RunError(.phase, "\(entity.name) has no relationship \(relationship) to many")
         case .inverse(let place):
-            let order = toMany.isOrdered ? CoreDataNames.orderColumn(of: table.entity.toOnes[place]) : nil
+            let order = toMany?.isOrdered == true ? CoreDataNames.orderColumn(of: table.entity.toOnes[place]) : nil
             return MemberTable(table: table, own: table.toOneColumn(place), pairs: nil, order: order)
         case .pairs(let link, let isForward):
-            let names = PairTable(link, in: entities).names
+            let names = PairTable(link, in: schema).names
             let columns = [names.sourceColumn, names.targetColumn]
             return MemberTable(
                 table: table, own: columns[isForward ? 0 : 1], pairs: (names.table, columns[isForward ? 1 : 0]))
@@ -105,14 +107,13 @@ extension RecordTable {
 
 /// The table of a many-to-many relationship.
 struct PairTable: Sendable {
-    let link: DeclaredLink
+    let link: Schema.Link
     let names: CoreDataNames.Pairs
 
-    init(_ link: DeclaredLink, in entities: RelatedEntities) {
+    init(_ link: Schema.Link, in schema: Schema) {
         self.link = link
         names = CoreDataNames.Pairs(
-            link.spec, source: entities.number(of: link.source.name),
-            target: entities.number(of: link.spec.entityName))
+            link.spec, source: schema.number(of: link.source), target: schema.number(of: link.destination))
     }
 
     /// The statement that inserts a pair.

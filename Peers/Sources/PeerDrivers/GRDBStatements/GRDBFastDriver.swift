@@ -36,15 +36,17 @@ public struct GRDBFastDriver: StoreDriver {
     public var properties: [String: String] { PeerStore.libraryProperties }
 
     /// Nil but for what a struct or GRDB cannot hold.
-    public func unsupportedReason(for phase: Phase, entity: EntitySpec, others: [EntitySpec]) -> String? {
-        let entities = RelatedEntities(storing: entity, others: others).all
+    public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        let (entity, entities) = (schema.entity.record, schema.roots.map { schema.entities[$0].record })
         let reason = PeerStore.wholeRecords(in: phase) ?? PeerStore.zeroByte(in: phase, of: entities)
         if let reason { return reason }
         return FastItemRecord.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
 
-    /// True: a table for each, and one for owners, with foreign keys.
-    public var holdsSeveralEntities: Bool { true }
+    /// Its stores hold records of several entities.
+    public func obstacle(to feature: Schema.Feature) -> String? {
+        feature == .inheritance ? feature.lack : nil
+    }
 
     /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.
     public var sessionType: any StoreSession.Type { StatementSession<FieldsRecord>.self }
@@ -65,8 +67,8 @@ public struct GRDBFastDriver: StoreDriver {
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)
-        let others = store.table.entities.others.map { entity in
-            let table = store.table.sibling(entity)
+        let others = store.table.schema.others.map { place in
+            let table = store.table.table(of: place)
             return EntitySeed(table, StatementTechnique<FieldsRecord>(table), of: configuration)
         }
         if FastItemRecord.describes(configuration.entity) {

@@ -41,7 +41,7 @@ struct LMDBCursor {
         _ filter: FilterSpec? = nil, from key: Int64 = .min, limit: Int = .max, _ body: (PackedRecord) throws -> Void
     ) throws {
         let filter = try filter.flatMap { try transaction.related(entity).filter($0) }
-        let looksThroughMany = !transaction.entities.others.isEmpty
+        let looksThroughMany = !transaction.schema.others.isEmpty
         var (place, left) = (try move(MDB_SET_RANGE, to: key), limit)
         while let record = place, left > 0 {
             let ordinal = looksThroughMany ? table.ordinal(record) : -1
@@ -86,7 +86,8 @@ extension LMDBCursor {
 
     /// Inserts the pairs of a new record.
     func join(_ ordinal: Int) throws {
-        for link in entity.declaredLinks {
+        let place = transaction.schema.place(of: entity.name)
+        for link in transaction.schema.links where link.source == place {
             for target in table.links(link.place, ordinal) {
                 try transaction.index(link.name).add(target, under: Int64(ordinal) + 1)
                 try transaction.index(link.backTreeName).add(Int64(ordinal) + 1, under: target)
@@ -120,9 +121,10 @@ extension LMDBCursor {
             guard let target = record.values.number(entity, place) else { continue }
             try transaction.index(entity.treeName(of: place)).remove(number, under: target)
         }
-        for link in transaction.entities.links {
-            if link.source.name == entity.name { try part(number, link.name, link.backTreeName) }
-            if link.spec.entityName == entity.name { try part(number, link.backTreeName, link.name) }
+        let place = transaction.schema.place(of: entity.name)
+        for link in transaction.schema.links {
+            if link.source == place { try part(number, link.name, link.backTreeName) }
+            if link.destination == place { try part(number, link.backTreeName, link.name) }
         }
     }
 
@@ -137,10 +139,9 @@ extension LMDBCursor {
 
     /// Deletes records, and those that belong to them.
     func remove(_ records: [PackedRecord]) throws {
-        if transaction.entities.others.isEmpty { return try records.forEach(remove) }
-        for (name, numbers) in try transaction.related(entity).deleted(with: records.map(table.number)) {
-            guard let entity = transaction.entities.named(name) else { continue }
-            let others = try transaction.records(of: entity)
+        if transaction.schema.others.isEmpty { return try records.forEach(remove) }
+        for (place, numbers) in try transaction.related(entity).deleted(with: records.map(table.number)) {
+            let others = try transaction.records(of: transaction.schema.entities[place].record)
             for number in numbers { try others.remove(others.record(others.table.key(Int(number) - 1))) }
         }
     }

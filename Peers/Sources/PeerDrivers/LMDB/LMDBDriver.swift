@@ -14,7 +14,7 @@ struct LMDBDriver: StoreDriver {
         ]
     }
 
-    var holdsSeveralEntities: Bool { true }
+    func obstacle(to feature: Schema.Feature) -> String? { feature == .inheritance ? feature.lack : nil }
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try LMDBSession(configuration) }
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { LMDBWitness(configuration) }
     func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { LMDBWitness(configuration) }
@@ -54,7 +54,8 @@ struct LMDBWitness: StoreInspector, StorePlanter {
     /// LMDB has no check of its own; the trees of relationships must agree with the records.
     func checkIntegrity() throws -> [String] {
         try read { cursor in
-            try cursor.transaction.entities.all.flatMap { entity in
+            let schema = configuration.schema
+            return try schema.roots.map { schema.entities[$0].record }.flatMap { entity in
                 try entity.toOnes.indices.compactMap { try cursor.transaction.finding(about: $0, of: entity) }
             }
         }

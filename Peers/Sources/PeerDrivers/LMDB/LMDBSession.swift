@@ -15,7 +15,10 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, GettingSe
     init(_ configuration: StoreConfiguration) throws { store = try .share(configuration) }
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
-        for other in store.entities.others where records > 0 { try seed(work, other.records ?? 0, of: other, monitor) }
+        for place in store.schema.others where records > 0 {
+            let other = store.schema.entities[place]
+            try seed(work, other.count ?? 0, of: other.record, monitor)
+        }
         try seed(work, records, of: store.entity, monitor)
     }
 
@@ -36,8 +39,7 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, GettingSe
         try queue.sync { () -> any FetchedRecords in
             guard let follow = work.follow else { return try store.fetch(work) }
             return try store.transaction(MDB_RDONLY) { cursor in
-                let owners = follow.leadsToRecords(of: store.entity) ? store.entities.others.first : nil
-                let fetched = try cursor.transaction.records(of: owners ?? store.entity)
+                let fetched = try cursor.transaction.records(of: store.schema.found(by: work).entity.record)
                 let records = try fetched.find(work).map {
                     NumberedRecord(number: fetched.table.number($0), values: $0.values)
                 }

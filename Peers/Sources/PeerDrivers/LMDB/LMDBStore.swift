@@ -11,7 +11,7 @@ import Foundation
 final class LMDBStore: @unchecked Sendable {
     private static let shared = SharedStores<LMDBStore>()
     let configuration: StoreConfiguration
-    let entities: RelatedEntities
+    let schema: Schema
     private(set) var environment: OpaquePointer?
     /// The records of the session's entity.
     let table: LMDBTable
@@ -21,14 +21,15 @@ final class LMDBStore: @unchecked Sendable {
     var entity: EntitySpec { configuration.entity }
 
     init(_ configuration: StoreConfiguration, flags: Int32) throws {
-        (self.configuration, entities) = (configuration, configuration.storedEntities)
+        (self.configuration, schema) = (configuration, configuration.schema)
         table = LMDBTable(configuration.records)
         otherTables = Dictionary(
-            entities.others.map { ($0.name, LMDBTable(configuration.generator(of: $0))) }, uniquingKeysWith: { $1 })
+            schema.others.map { [schema] in (schema.entities[$0].name, LMDBTable(configuration.generator(of: $0))) },
+            uniquingKeysWith: { $1 })
         try check(mdb_env_create(&environment))
         // 64 GiB of the address space: memory and disk hold only what the file needs.
         try check(mdb_env_set_mapsize(environment, 1 << 36))
-        if !entities.others.isEmpty { try check(mdb_env_set_maxdbs(environment, UInt32(treeNames.count))) }
+        if !schema.others.isEmpty { try check(mdb_env_set_maxdbs(environment, UInt32(treeNames.count))) }
         try check(mdb_env_open(environment, configuration.directory.path, UInt32(flags | MDB_NOTLS), 0o644))
         try openTrees(flags & MDB_RDONLY)
     }
@@ -87,14 +88,15 @@ extension LMDBStore {
 extension LMDBStore {
     /// The trees of records and those of relationships to many.
     private var treeNames: [(name: String, isIndex: Bool)] {
-        entities.all.map { ($0.name, false) }
-            + entities.all.flatMap { entity in entity.toOnes.indices.map { (entity.treeName(of: $0), true) } }
-            + entities.links.flatMap { [($0.name, true), ($0.backTreeName, true)] }
+        let entities = schema.roots.map { schema.entities[$0].record }
+        return entities.map { ($0.name, false) }
+            + entities.flatMap { entity in entity.toOnes.indices.map { (entity.treeName(of: $0), true) } }
+            + schema.links.flatMap { [($0.name, true), ($0.backTreeName, true)] }
     }
 
     private func openTrees(_ flags: Int32) throws {
         try withTransaction(flags) { transaction in
-            if entities.others.isEmpty { return try openTree(nil, as: entity.name, 0, transaction) }
+            if schema.others.isEmpty { return try openTree(nil, as: entity.name, 0, transaction) }
             let creating = flags == MDB_RDONLY ? 0 : MDB_CREATE
             for (name, isIndex) in treeNames {
                 try openTree(name, as: name, creating | (isIndex ? MDB_DUPSORT | MDB_DUPFIXED : 0), transaction)

@@ -11,7 +11,7 @@ struct LMDBTable: Sendable {
 
     init(_ records: RecordGenerator) {
         (entity, self.records) = (records.entity, records)
-        hasRelationships = !entity.toOnes.isEmpty || !entity.declaredLinks.isEmpty
+        hasRelationships = !entity.toOnes.isEmpty || entity.links != nil
         identity = try? RecordIdentity(of: entity)
     }
 

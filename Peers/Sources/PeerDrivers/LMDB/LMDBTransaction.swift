@@ -15,7 +15,7 @@ final class LMDBTransaction {
         own = try open(store.ownTree)
     }
 
-    var entities: RelatedEntities { store.entities }
+    var schema: Schema { store.schema }
 
     /// The records of the session's entity.
     var records: LMDBCursor { LMDBCursor(cursor: own, table: store.table, transaction: self) }
@@ -30,7 +30,7 @@ final class LMDBTransaction {
 
     /// What relationships of an entity lead to.
     func related(_ entity: EntitySpec) -> RelationshipView<LMDBTransaction> {
-        RelationshipView(store.entities.focused(on: entity), in: self)
+        RelationshipView(schema.focused(on: schema.place(of: entity.name) ?? schema.focus), in: self)
     }
 
     /// The number of entries of a tree.
@@ -78,17 +78,11 @@ extension LMDBTransaction: NumberedRecords {
         return try records.move(MDB_SET_KEY, to: records.table.key(Int(number) - 1))?.values
     }
 
-    func members(of number: Int64, by relationship: ToManyRelationship) throws -> [Int64] {
-        try index(relationship.treeName).numbers(of: number)
-    }
-}
-
-extension ToManyRelationship {
-    /// The tree that has the numbers of these records under the number of the one that leads to them.
-    var treeName: String {
-        switch place {
-        case .inverse(let place): target.treeName(of: place)
-        case .pairs(let link, let isForward): isForward ? link.name : link.backTreeName
+    func members(of number: Int64, by relationship: Schema.Relationship, to entity: EntitySpec) throws -> [Int64] {
+        switch relationship.place {
+        case .number: []
+        case .inverse(let place): try index(entity.treeName(of: place)).numbers(of: number)
+        case .pairs(let link, let isForward): try index(isForward ? link.name : link.backTreeName).numbers(of: number)
         }
     }
 }
@@ -98,7 +92,7 @@ extension EntitySpec {
     func treeName(of toOne: Int) -> String { "\(name).\(toOnes[toOne].relationship)" }
 }
 
-extension DeclaredLink {
+extension Schema.Link {
     /// The tree of the relationship that leads back.
     var backTreeName: String { "\(spec.entityName).\(spec.inverse)" }
 }

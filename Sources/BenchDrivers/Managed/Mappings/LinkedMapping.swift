@@ -11,31 +11,20 @@ struct LinkedMapping: ObjectMapping {
     /// The position of the first number of a related record.
     private let firstNumber: Int
 
-    init(_ entity: EntitySpec) { self.init(entity, among: []) }
+    init(_ entity: EntitySpec) { self.init(Schema(entity)) }
 
-    /// - Parameter others: The other entities, whose relationships may lead here.
-    init(_ entity: EntitySpec, among others: [EntitySpec]) {
+    /// Creates the mapping for the focus of a schema.
+    init(_ schema: Schema) {
+        let entity = schema.entity.record
         (toOnes, links) = (entity.toOnes, entity.links ?? [])
         firstNumber = entity.toOneAttributes.lowerBound
-        let there = toOnes.map { RelationshipDescription($0.relationship, to: $0.entityName, inverse: $0.inverse) }
-        let back = others.flatMap { other in
-            other.toOnes.filter { $0.entityName == entity.name }.map {
-                RelationshipDescription(
-                    $0.inverse, to: other.name, inverse: $0.relationship, isToMany: true,
-                    isOrdered: $0.isOrdered, deleteRule: $0.cascades ? .cascade : .nullify)
-            }
-        }
-        let many = links.map {
-            RelationshipDescription($0.relationship, to: $0.entityName, inverse: $0.inverse, isToMany: true)
-        }
-        let manyBack = others.flatMap { other in
-            (other.links ?? []).filter { $0.entityName == entity.name }.map {
-                RelationshipDescription($0.inverse, to: other.name, inverse: $0.relationship, isToMany: true)
-            }
-        }
         fields = FieldsMapping(
             EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn)),
-            relationships: there + back + many + manyBack)
+            relationships: schema.entity.relationships.map {
+                RelationshipDescription(
+                    $0.name, to: schema.entities[$0.destination].name, inverse: $0.inverse, isToMany: $0.isToMany,
+                    isOrdered: $0.isOrdered, deleteRule: $0.cascades ? .cascade : .nullify)
+            })
     }
 
     var description: EntityDescription { fields.description }

@@ -42,18 +42,14 @@ struct EntitiesReader {
             drafts.append(draft)
         }
         let relationships = drafts.indices.map { self.relationships(of: $0, &drafts) }
-        var entities = zip(drafts, relationships).map { draft, relationships in
+        let entities = zip(drafts, relationships).map { draft, relationships in
             var entity = EntitySpec(
                 name: draft.name, attributes: draft.attributes, references: relationships.references,
                 records: draft.records)
             entity.links = relationships.links.isEmpty ? nil : relationships.links
             return entity
         }
-        for place in entities.indices {
-            let members = entities.filter { $0.isAffected(byDeletionsOf: entities[place]) }
-            if !members.isEmpty { entities[place].members = members.map(\.name) }
-        }
-        if entities.inSeedingOrder == nil {
+        if Schema(entities).inSeedingOrder == nil {
             others.refuse("relationships that lead in a circle", expected: "relationships that lead one way")
         }
         var entity = entities[0]
@@ -144,34 +140,5 @@ struct EntitiesReader {
         }
         drafts[place].names.append(name)
         return name
-    }
-}
-
-extension EntitySpec {
-    /// Whether a deletion of records of another entity deletes records of this one, or ends relationships between both.
-    fileprivate func isAffected(byDeletionsOf other: EntitySpec) -> Bool {
-        toOnes.contains { $0.cascades && $0.entityName == other.name }
-            || (links ?? []).contains { $0.entityName == other.name }
-            || (other.links ?? []).contains { $0.entityName == name }
-    }
-}
-
-extension [EntitySpec] {
-    /// The entities in an order in which each comes after those that its relationships lead to; nil if some lead in a
-    /// circle.
-    public var inSeedingOrder: [EntitySpec]? {
-        var (ordered, left) = ([EntitySpec](), self)
-        while !left.isEmpty {
-            let names = Set(left.map(\.name))
-            let ready = left.filter { entity in
-                entity.toOnes.allSatisfy { !names.contains($0.entityName) }
-                    && (entity.links ?? []).allSatisfy { !names.contains($0.entityName) }
-            }
-            if ready.isEmpty { return nil }
-            let made = Set(ready.map(\.name))
-            ordered += ready
-            left.removeAll { made.contains($0.name) }
-        }
-        return ordered
     }
 }

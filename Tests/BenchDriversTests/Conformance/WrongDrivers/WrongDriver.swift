@@ -28,8 +28,8 @@ struct WrongDriver: StoreDriver {
 
     var sessionType: any StoreSession.Type { type() }
 
-    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        base.unsupportedReason(for: phase, entity: entity)
+    func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
+        base.unsupportedReason(for: phase, in: schema)
     }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
