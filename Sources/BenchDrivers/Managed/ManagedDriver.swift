@@ -48,23 +48,20 @@ public struct ManagedDriver: StoreDriver {
 
     /// Opens the store at a place, with the class that its entity has.
     static func open(_ configuration: StoreConfiguration, in place: any ManagedPlace) throws -> any StoreSession {
-        let entity = configuration.entity
-        if entity.subentities != nil {
-            let mapping = FamilyMapping(entity)
-            return try ManagedSession(configuration, mapping, others: mapping.subentities, in: place)
+        let mappings = mappings(of: configuration.schema)
+        func open(_ mapping: some ObjectMapping) throws -> any StoreSession {
+            try ManagedSession(configuration, mapping, mappings, in: place)
         }
-        if configuration.schema.features.contains(.severalEntities) {
-            return try ManagedLinkedSession(configuration, in: place)
-        }
-        if OwnedItemMapping.describes(entity) {
-            return try ManagedOwnedSession<OwnedItemMapping>(configuration, in: place)
-        }
-        if entity.owner != nil {
-            return try ManagedOwnedSession<OwnedFieldsMapping>(configuration, in: place)
-        }
-        if isItem(entity) { return try ManagedSession(configuration, ItemMapping(entity), in: place) }
-        if isMessage(entity) { return try ManagedSession(configuration, MessageMapping(entity), in: place) }
-        return try ManagedSession(configuration, FieldsMapping(entity), in: place)
+        return try open(mappings[configuration.schema.focus])
+    }
+
+    /// Returns the mappings of the entities, by their places: to the classes written for them, or to plain objects.
+    static func mappings(of schema: Schema) -> [any ObjectMapping] {
+        let entity = schema.entities[0].record
+        if OwnedItemMapping.describes(entity) { return [OwnedItemMapping(entity), ListMapping()] }
+        if schema.entities.count == 1, isItem(entity) { return [ItemMapping(entity)] }
+        if schema.entities.count == 1, isMessage(entity) { return [MessageMapping(entity)] }
+        return schema.roots.map { FieldsMapping(schema.focused(on: $0)) }
     }
 
     // The typed classes belong to entities with these names; another entity of the same shape has no class.

@@ -6,6 +6,7 @@ import ManagedStore
 /// them.
 final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
     private let mapping: Mapping
+    private let stored: StoredObjects
     private let identity: RecordIdentity
     private let names: [String]
     private var key: String { names[identity.attribute] }
@@ -14,9 +15,11 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
     private let context: ManagedObjectContext
 
     init(
-        _ work: LoadWork, _ mapping: Mapping, of entity: EntitySpec, _ coordinator: PersistentStoreCoordinator
+        _ work: LoadWork, _ mapping: Mapping, of entity: EntitySpec, _ stored: StoredObjects,
+        _ coordinator: PersistentStoreCoordinator
     ) throws {
         self.mapping = mapping
+        self.stored = stored
         identity = try RecordIdentity(of: entity)
         change = try mapping.change(work.saves?.set ?? [])
         names = entity.attributes.map(\.name)
@@ -76,7 +79,9 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
     }
 
     private func assign(_ value: FieldValue, to attribute: Int, of object: Mapping.Object) throws {
-        try mapping.assign(value, to: attribute, named: names[attribute], of: object)
+        try mapping.assign(value, to: attribute, named: names[attribute], of: object) {
+            try stored.object($0, $1, in: context)
+        }
     }
 
     /// Returns the records with these ordinals, in their order, without the missing ones.

@@ -9,6 +9,7 @@ final class ManagedMergeRun<Mapping: ObjectMapping>: Sendable {
     private let plan: MergePlan
     private let mapping: Mapping
     private let records: RecordGenerator
+    private let stored: StoredObjects
     private let coordinator: PersistentStoreCoordinator
     /// The mirror, which only its context's queue uses.
     private let mirror: ManagedMirror<Mapping>
@@ -18,12 +19,14 @@ final class ManagedMergeRun<Mapping: ObjectMapping>: Sendable {
     private let failure = FirstFailure()
 
     init(
-        _ plan: MergePlan, _ mapping: Mapping, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator,
-        mirror: ManagedMirror<Mapping>, change: @escaping @Sendable (Mapping.Object) -> Void, monitor: PhaseMonitor
+        _ plan: MergePlan, _ mapping: Mapping, _ records: RecordGenerator, _ stored: StoredObjects,
+        _ coordinator: PersistentStoreCoordinator, mirror: ManagedMirror<Mapping>,
+        change: @escaping @Sendable (Mapping.Object) -> Void, monitor: PhaseMonitor
     ) {
         self.plan = plan
         self.mapping = mapping
         self.records = records
+        self.stored = stored
         self.coordinator = coordinator
         self.mirror = mirror
         self.change = change
@@ -50,7 +53,9 @@ final class ManagedMergeRun<Mapping: ObjectMapping>: Sendable {
     }
 
     private func perform(_ save: MergePlan.Save, _ context: ManagedObjectContext) throws {
-        try mapping.insert(save.inserts, of: records, in: context)
+        _ = try mapping.insert(save.inserts, of: records, in: context, keeps: false) {
+            try stored.object($0, $1, in: context)
+        }
         for object in try fetch(save.changes, context) { change(object) }
         for object in try fetch(save.deletes, context) { context.delete(object) }
         try context.save()

@@ -5,7 +5,7 @@ import ManagedStore
 
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merges a main-queue
 /// context beside the writers' own.
-class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
+final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
     UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession, WatchingSession,
     CheckpointingSession
 {
@@ -13,6 +13,11 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
 
     let mapping: Mapping
     let records: RecordGenerator
+    let schema: Schema
+    /// The mappings of the entities and what makes their records, by their places.
+    let mappings: [any ObjectMapping]
+    let generators: [RecordGenerator]
+    let stored: StoredObjects
     let coordinator: PersistentStoreCoordinator
     let context: ManagedObjectContext
     private var place: any ManagedPlace
@@ -23,15 +28,19 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     private var mirror: ManagedMirror<Mapping>?
     private var observer: ManagedSaveObserver<Mapping>?
 
-    /// - Parameter others: The entities of the records' owners or of other records, or those that inherit.
+    /// - Parameter mappings: The mappings of the entities, by their places, that of the session among them.
     init(
-        _ configuration: StoreConfiguration, _ mapping: Mapping, others: [EntityDescription] = [],
+        _ configuration: StoreConfiguration, _ mapping: Mapping, _ mappings: [any ObjectMapping],
         in place: any ManagedPlace
     ) throws {
         self.place = place
         self.mapping = mapping
+        self.mappings = mappings
+        schema = configuration.schema
         records = configuration.records
-        let entities = [mapping.description] + others
+        generators = mappings.indices.map(configuration.generator)
+        stored = StoredObjects(entities: mappings.map(\.description))
+        let entities = mappings.flatMap { [$0.description] + $0.subentities }
         let model = try ManagedObjectModel(entities: entities + place.subentities(of: entities))
         coordinator = PersistentStoreCoordinator(managedObjectModel: model)
         try place.addStore(to: coordinator)
@@ -43,21 +52,17 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
 
     // MARK: Work within the clock
 
-    func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
+    func insert(_ ordinals: Range<Int>) throws {
         try context.performAndWait {
-            for save in work.saves(of: count) {
-                try monitor.operation {
-                    try mapping.insert(save, of: records, in: context)
-                    try context.save()
-                }
-            }
+            try makeObjects(ordinals, of: records)
+            try context.save()
         }
     }
 
-    func insert(_ ordinals: Range<Int>) throws {
-        try context.performAndWait {
-            try mapping.insert(ordinals, of: records, in: context)
-            try context.save()
+    /// Makes objects of records, which lead to those that the store has.
+    private func makeObjects(_ ordinals: Range<Int>, of records: RecordGenerator) throws {
+        _ = try mapping.insert(ordinals, of: records, in: context, keeps: false) { [stored, context] in
+            try stored.object($0, $1, in: context)
         }
     }
 
@@ -66,19 +71,15 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         try context.performAndWait {
             context.mergePolicy = .overwrite
             defer { context.mergePolicy = .error }
-            for ordinal in ordinals { try makeObject(ordinal, of: records) }
+            for ordinal in ordinals { try makeObjects(ordinal..<ordinal + 1, of: records) }
             try context.save()
         }
-    }
-
-    /// Makes an object of the record with an ordinal.
-    func makeObject(_ ordinal: Int, of records: RecordGenerator) throws {
-        mapping.fill(try mapping.make(in: context), ordinal, of: records)
     }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try context.performAndWait {
             if let names = work.attributes { return try fetchValues(of: names, work) }
+            if let follow = work.follow { return try fetch(work, following: follow) }
             return FetchedObjects(mapping, try context.fetch(request(work)), in: context)
         }
     }
@@ -112,9 +113,6 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
             try context.performAndWait { _ = try context.execute(request) }
         }
     }
-
-    /// Returns a closure that makes changes in an object. Call it on the context's queue.
-    func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void { try mapping.change(set) }
 
     /// Fetches the IDs first, then one slice of the objects after another. Thus no object is missed if a change makes
     /// objects match no longer, and only a slice is in memory at a time.
@@ -153,13 +151,14 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         guard let mirror else { throw DriverError(.invalidRequest, "merge needs prepareMerge") }
         let run = ManagedMergeRun(
-            plan, mapping, records, coordinator, mirror: mirror, change: try mapping.change(plan.set), monitor: monitor)
+            plan, mapping, records, stored, coordinator, mirror: mirror, change: try mapping.change(plan.set),
+            monitor: monitor)
         try run.run()
         return mirror
     }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        try ManagedLoadWorker(work, mapping, of: records.entity, coordinator)
+        try ManagedLoadWorker(work, mapping, of: records.entity, stored, coordinator)
     }
 
     func endLoad() { observer?.waitForMerges() }
@@ -167,15 +166,21 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     func checkpoint() throws { try coordinator.checkpoint() }
 
     /// Returns the request for `work`.
-    func request(_ work: FetchWork) -> FetchRequest<Mapping.Object> {
-        var request = request(filter: work.filter)
+    func request(_ work: FetchWork) -> FetchRequest<Mapping.Object> { request(work, of: mapping) }
+
+    func request<Source: ObjectMapping>(_ work: FetchWork, of source: Source) -> FetchRequest<Source.Object> {
+        var request = request(filter: work.filter, of: source)
         request.sortDescriptors = work.sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
         request.fetchLimit = work.limit
         return request
     }
 
-    func request(filter: FilterSpec?) -> FetchRequest<Mapping.Object> {
-        let (entity, condition) = mapping.selection(filter)
+    func request(filter: FilterSpec?) -> FetchRequest<Mapping.Object> { request(filter: filter, of: mapping) }
+
+    private func request<Source: ObjectMapping>(
+        filter: FilterSpec?, of source: Source
+    ) -> FetchRequest<Source.Object> {
+        let (entity, condition) = source.selection(filter)
         return FetchRequest(entity: entity, predicate: condition.map { FetchPredicate($0) })
     }
 

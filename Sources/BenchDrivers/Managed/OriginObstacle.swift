@@ -69,15 +69,10 @@ struct OriginObstacle {
 
     /// The model of a session of the copy.
     private func model(_ connection: PlainConnection) throws -> ManagedObjectModel {
-        let entities: [EntityDescription]
-        if entity.owner != nil {
-            var owned = entity
-            owned.owner?.attributes = []
-            let mapping = OwnedFieldsMapping(owned)
-            entities = [mapping.description, mapping.owner.description]
-        } else {
-            entities = [FieldsMapping(entity).description]
-        }
+        var owned = entity
+        owned.owner?.attributes = []
+        let schema = Schema(owned)
+        let entities = schema.roots.map { FieldsMapping(schema.focused(on: $0)).description }
         return try ManagedObjectModel(entities: entities + StoredEntities(connection).subentities(of: entities))
     }
 

@@ -2,57 +2,32 @@ import BenchHarness
 import ManagedStore
 
 /// The objects of a fetch, in order, each with the one that a relationship leads to.
-struct FetchedTargets: ContextRecords {
-    private let mapping: LinkedMapping
-    private let objects: [ManagedObject]
-    private let relationship: String
-    private let target: FieldsMapping
+struct FetchedTargets<Mapping: ObjectMapping>: ContextRecords {
+    let mapping: Mapping
+    let objects: [Mapping.Object]
+    let relationship: Schema.Relationship
+    let target: any ObjectMapping
+    /// Held so that the context finds them in memory.
+    let prefetched: [ManagedObject]
     let context: ManagedObjectContext
-
-    init(
-        _ mapping: LinkedMapping, _ objects: [ManagedObject], _ relationship: String, _ target: FieldsMapping,
-        in context: ManagedObjectContext
-    ) {
-        self.mapping = mapping
-        self.objects = objects
-        self.relationship = relationship
-        self.target = target
-        self.context = context
-    }
 
     var count: Int { objects.count }
 
     func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         context.performAndWait {
-            for object in objects[positions] {
-                mapping.digest(object, into: &digester)
-                if let related = mapping.related(object, relationship) { target.digest(related, into: &digester) }
-                digester.endRecord()
-            }
+            mapping.digest(objects[positions], leadingBy: relationship, to: target, into: &digester)
         }
     }
 }
 
 /// The objects of a fetch, in order, each with those that a relationship leads to.
-struct FetchedGroups: ContextRecords {
-    private let mapping: LinkedMapping
-    private let objects: [ManagedObject]
-    private let groups: [[ManagedObject]]
-    private let member: LinkedMapping
-    private let isOrdered: Bool
+struct FetchedGroups<Mapping: ObjectMapping>: ContextRecords {
+    let mapping: Mapping
+    let objects: [Mapping.Object]
+    let groups: [[ManagedObject]]
+    let member: any ObjectMapping
+    let isOrdered: Bool
     let context: ManagedObjectContext
-
-    init(
-        _ mapping: LinkedMapping, _ objects: [ManagedObject], _ groups: [[ManagedObject]], _ member: LinkedMapping,
-        isOrdered: Bool, in context: ManagedObjectContext
-    ) {
-        self.mapping = mapping
-        self.objects = objects
-        self.groups = groups
-        self.member = member
-        self.isOrdered = isOrdered
-        self.context = context
-    }
 
     var count: Int { objects.count }
 
@@ -63,7 +38,7 @@ struct FetchedGroups: ContextRecords {
                 digester.addOwner(object.objectID.primaryKey, isOrdered: isOrdered) {
                     mapping.digest(object, into: &$0)
                 } records: {
-                    member.digest(groups[position][...], into: &$0)
+                    member.digest(members: groups[position], into: &$0)
                 }
             }
         }

@@ -46,6 +46,25 @@ enum ObjectField: Sendable {
         }
     }
 
+    /// Sets the attribute to a value of its type.
+    func assign(_ value: FieldValue, to object: ManagedObject) {
+        switch (self, value) {
+        case (.string(let key), .string(let value)): object[key] = value
+        case (.bool(let key), .bool(let value)): object[key] = value
+        case (.date(let key), .date(let value)): object[key] = Date(timeIntervalSinceReferenceDate: value)
+        case (.int64(let key), .int64(let value)): object[key] = value
+        case (.double(let key), .double(let value)): object[key] = value
+        case (.data(let key), .data(let value)): object[key] = value
+        case (.string(let key), .null): object[key] = nil
+        case (.bool(let key), .null): object[key] = nil
+        case (.date(let key), .null): object[key] = nil
+        case (.int64(let key), .null): object[key] = nil
+        case (.double(let key), .null): object[key] = nil
+        case (.data(let key), .null): object[key] = nil
+        default: preconditionFailure("\(key) is of another type than \(value)")
+        }
+    }
+
     /// Feeds the value.
     @inline(__always)
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {

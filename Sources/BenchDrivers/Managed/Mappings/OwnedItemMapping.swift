@@ -3,10 +3,9 @@ import Foundation
 import ManagedStore
 
 /// The to-do item of a list with its typed class.
-struct OwnedItemMapping: OwnedObjectMapping {
+struct OwnedItemMapping: ObjectMapping {
     let description: EntityDescription
-    let owner = ListMapping()
-    let relationship = "list"
+    private let list = ListMapping()
 
     init(_ entity: EntitySpec) {
         description = EntityDescription(OwnedItemObject.self, fetchIndexes: entity.fetchIndexes)
@@ -23,30 +22,69 @@ struct OwnedItemMapping: OwnedObjectMapping {
 
     func make(in context: ManagedObjectContext) -> OwnedItemObject { OwnedItemObject(context: context) }
 
-    func digest(_ item: OwnedItemObject, into digester: inout RecordDigester) {
-        digestAttributes(of: item, into: &digester)
-        digestOwner(of: item, into: &digester)
+    func insert(
+        _ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext, keeps: Bool,
+        _ find: Finder
+    ) throws -> [ManagedObject] {
+        let (position, place) = (records.entity.toOneAttributes.lowerBound, 1)
+        for ordinal in ordinals {
+            let item = make(in: context)
+            fill(item, ordinal, of: records)
+            item.list = unsafeDowncast(try find(records.int64(position, ordinal), place), to: ListObject.self)
+        }
+        return []
     }
 
-    func owner(of item: OwnedItemObject) -> ListObject? { item.list }
+    func assign(
+        _ value: FieldValue, to attribute: Int, named name: String, of item: OwnedItemObject, _ find: Finder
+    ) throws {
+        guard name == "list", case .int64(let number) = value else {
+            return try item.setValue(StoredValue(value), forKey: name)
+        }
+        item.list = unsafeDowncast(try find(number, 1), to: ListObject.self)
+    }
 
-    func setOwner(_ list: ListObject, of item: OwnedItemObject) { item.list = list }
+    func digest(_ item: OwnedItemObject, into digester: inout RecordDigester) {
+        digestAttributes(of: item, into: &digester)
+        digester.addOwnerNumber(item.list?.objectID.primaryKey)
+    }
 
-    func objects(of list: ListObject) -> [OwnedItemObject] { list.objects(of: ListObject.items) }
+    func digest(
+        _ items: ArraySlice<OwnedItemObject>, leadingBy relationship: Schema.Relationship,
+        to target: any ObjectMapping, into digester: inout RecordDigester
+    ) {
+        for item in items {
+            digest(item, into: &digester)
+            if let owner = item.list { list.digest(owner, into: &digester) }
+            digester.endRecord()
+        }
+    }
+
+    func relate(_ item: OwnedItemObject, by relationship: Schema.Relationship, to target: ManagedObject) {
+        item.list = unsafeDowncast(target, to: ListObject.self)
+    }
 }
 
 /// The list with its typed class. Phases make, read and digest lists, but do not change them.
 struct ListMapping: ObjectMapping {
     let description = EntityDescription(ListObject.self)
 
-    init() {}
-    init(_ entity: EntitySpec) {}
-
     func make(in context: ManagedObjectContext) -> ListObject { ListObject(context: context) }
 
     func fill(_ list: ListObject, _ ordinal: Int, of records: RecordGenerator) {
         list.name = records.string(0, ordinal)
         list.position = records.int64(1, ordinal)
+    }
+
+    func insert(
+        _ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext, keeps: Bool,
+        _ find: Finder
+    ) -> [ManagedObject] {
+        ordinals.map { ordinal in
+            let list = make(in: context)
+            fill(list, ordinal, of: records)
+            return list
+        }
     }
 
     func digest(_ list: ListObject, into digester: inout RecordDigester) {
@@ -56,5 +94,10 @@ struct ListMapping: ObjectMapping {
 
     func change(_ changes: [AttributeChange]) throws -> @Sendable (ListObject) -> Void {
         try ManagedChange.closure(changes, description)
+    }
+
+    /// An array of items is one of objects; a conversion would check the class of each.
+    func members(of list: ListObject, by relationship: Schema.Relationship) -> [ManagedObject] {
+        unsafeBitCast(list.objects(of: ListObject.items), to: [ManagedObject].self)
     }
 }

@@ -19,7 +19,7 @@ extension ObjectMapping where Object: AnyItemObject {
         item.done = records.bool(2, ordinal)
     }
 
-    /// Feeds the attributes without the owner.
+    /// Feeds the attributes without the list.
     @inline(__always)
     func digestAttributes(of item: Object, into digester: inout RecordDigester) {
         digester.add(item.name)

@@ -1,0 +1,121 @@
+import BenchHarness
+import ManagedStore
+
+/// Making the objects of several entities, and following the relationships between them.
+extension ManagedSession {
+    // MARK: Seeding
+
+    /// Some of the records of an entity.
+    private typealias Part = (place: Int, generator: RecordGenerator, ordinals: Range<Int>)
+
+    /// Makes the objects of all entities. The context keeps those that others lead to, as the object of a variable.
+    func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
+        guard count > 0 else { return }
+        let saves = try saves(work, count)
+        try context.performAndWait {
+            var made: [[ManagedObject]] = schema.entities.map { _ in [] }
+            for save in saves {
+                try monitor.operation {
+                    for part in save { made[part.place] += try insert(part, among: made) }
+                    try context.save()
+                }
+            }
+        }
+    }
+
+    private func insert(_ part: Part, among made: [[ManagedObject]]) throws -> [ManagedObject] {
+        let isNeeded = schema.entities[part.place].relationships.contains { $0.isToMany && !$0.isDeclared }
+        return try mappings[part.place].insert(part.ordinals, of: part.generator, in: context, keeps: isNeeded) {
+            made[$1][Int($0) - 1]
+        }
+    }
+
+    /// Returns what each save inserts: a part of the records of one entity, or all records of all of them. Owners come
+    /// with the first of their records.
+    private func saves(_ work: SeedWork, _ count: Int) throws -> [[Part]] {
+        guard let ordered = schema.inSeedingOrder else {
+            throw DriverError(.invalidRequest, "the relationships of \(schema.entity.name) lead in a circle")
+        }
+        let parts = ordered.flatMap { place -> [Part] in
+            let records = place == schema.focus ? count : schema.entities[place].count ?? 0
+            // Once for all parts: it takes longer to make than the values of some records.
+            let generator = generators[place]
+            return work.saves(of: records).map { (place, generator, $0) }
+        }
+        if work.saveEvery == 0 { return [parts] }
+        let first = schema.entity.record.owner.flatMap { _ in parts.firstIndex { $0.place == schema.focus } } ?? 0
+        return [Array(parts[...first])] + parts.dropFirst(first + 1).map { [$0] }
+    }
+
+    // MARK: Following
+
+    /// Fetches records and follows a relationship: from the records of the session, or from their owners.
+    func fetch(_ work: FetchWork, following follow: FollowSpec) throws -> any FetchedRecords {
+        let found = schema.found(by: work)
+        if found.focus == schema.focus { return try fetch(work, follow, found, mapping) }
+        return try fetch(work, follow, found, mappings[found.focus])
+    }
+
+    private func fetch<Source: ObjectMapping>(
+        _ work: FetchWork, _ follow: FollowSpec, _ schema: Schema, _ source: Source
+    ) throws -> any FetchedRecords {
+        guard let relationship = schema.relationship(follow.relationship, of: schema.focus) else {
+            throw DriverError(.invalidRequest, "\(schema.entity.name) has no relationship \(follow.relationship)")
+        }
+        let target = mappings[relationship.destination]
+        var request: FetchRequest<Source.Object> = request(work, of: source)
+        var prefetched: [ManagedObject] = []
+        if follow.prefetch {
+            if schema.entity.record.owner != nil {
+                prefetched = try context.fetch(FetchRequest<ManagedObject>(entity: target.description))
+            } else {
+                request.relationshipKeyPathsForPrefetching = [follow.relationship]
+            }
+        }
+        let objects = try context.fetch(request)
+        if relationship.isToMany {
+            return FetchedGroups(
+                mapping: source, objects: objects, groups: objects.map { source.members(of: $0, by: relationship) },
+                member: target, isOrdered: relationship.isOrdered, context: context)
+        }
+        return FetchedTargets(
+            mapping: source, objects: objects, relationship: relationship, target: target, prefetched: prefetched,
+            context: context)
+    }
+
+    // MARK: Changing
+
+    /// Returns a closure that makes changes in an object; all changed objects get the same related objects of the
+    /// context. Call it on the context's queue.
+    func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void {
+        let toOnes = schema.entity.relationships.filter { !$0.isToMany }
+        let change = try mapping.change(set.filter { change in !toOnes.contains { $0.name == change.attribute } })
+        let moves = try set.compactMap { move -> (Schema.Relationship, ManagedObject)? in
+            guard let relationship = toOnes.first(where: { $0.name == move.attribute }) else { return nil }
+            guard case .assign(.int64(let number)) = move.operation else {
+                throw DriverError(.invalidRequest, "\(move.attribute) takes the number of a record, not \(move)")
+            }
+            return (relationship, try stored.object(number, relationship.destination, in: context))
+        }
+        if moves.isEmpty { return change }
+        return { [mapping] (object: Mapping.Object) -> Void in
+            change(object)
+            for (relationship, target) in moves { mapping.relate(object, by: relationship, to: target) }
+        }
+    }
+}
+
+/// Finds the objects that the store has of records, by their numbers.
+struct StoredObjects: Sendable {
+    /// The entities, by their places.
+    let entities: [EntityDescription]
+
+    /// Returns the object of a record.
+    func object(_ number: Int64, _ place: Int, in context: ManagedObjectContext) throws -> ManagedObject {
+        let entity = entities[place]
+        guard let id = context.persistentStoreCoordinator.objectID(ofRecord: Int(number) - 1, in: entity) else {
+            throw DriverError(.invalidRequest, "there is no \(entity.name) with the number \(number)")
+        }
+        return try context.existingObject(with: id)
+    }
+}
