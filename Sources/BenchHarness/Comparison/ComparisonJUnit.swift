@@ -135,5 +135,5 @@ extension Comparison {
 
 extension ResultRow {
     /// How long the phase took; 0 if it is unknown.
-    fileprivate var seconds: Double { Double(durationNanoseconds ?? 0) / 1e9 }
+    fileprivate var seconds: Double { Double(work.durationNanoseconds ?? 0) / 1e9 }
 }

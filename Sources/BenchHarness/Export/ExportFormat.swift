@@ -25,7 +25,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 extension ResultRow {
     /// Whether the row exports its figures: a failed row exports none. The rule admits more rows than ``isEvidence``:
     /// other formats know only success and failure, and a row that was not verified is no failure.
-    var isExported: Bool { status == .ok && verified != false }
+    var isExported: Bool { outcome.status == .ok && outcome.verified != false }
 }
 
 /// A group of rows with an equal key: their indices in the table, ascending.

@@ -143,6 +143,6 @@ private struct GoogleBenchmarkInstance {
 }
 
 extension ResultRow {
-    fileprivate var realTime: Double? { durationNanoseconds.map(Double.init) }
+    fileprivate var realTime: Double? { work.durationNanoseconds.map(Double.init) }
     fileprivate var cpuTime: Double? { FigureColumn.cpu.value(self) }
 }

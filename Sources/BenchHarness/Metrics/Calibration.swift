@@ -42,19 +42,3 @@ enum Calibration {
         #endif
     }
 }
-
-extension ResultRow {
-    /// A machine that takes more than this factor of the fastest calibration is a slower one.
-    private static let slower = 1.2
-
-    /// Notes the calibrations around the phase. The slower one counts, because the machine was as slow as that at one
-    /// end of the phase at least.
-    ///
-    /// - Parameter fastest: The fastest calibration of earlier rows of the run; nil if there is none.
-    mutating func calibrate(before: Int?, after: Int?, fastest: Int?) {
-        let own = [before, after].compactMap(\.self)
-        guard let slowest = own.max(), let best = (own + [fastest].compactMap(\.self)).min() else { return }
-        calibration = slowest
-        if Double(slowest) > Self.slower * Double(best) { contaminated = true }
-    }
-}

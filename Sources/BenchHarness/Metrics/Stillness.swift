@@ -47,10 +47,10 @@ extension PhaseSetting {
     ///
     /// - Returns: What is wrong with it; empty if all is well, or if this process cannot tell.
     func awaitWork(
-        after measurement: PhaseMeasurement, of session: any StoreSession, _ row: inout ResultRow
+        after measurement: PhaseMeasurement, of session: any StoreSession, _ report: inout ReportDraft
     ) -> [String] {
         guard let stillness else { return [] }
-        row.cpuAfter = stillness.wait(for: session, since: measurement.after.cpuNanoseconds)
+        report.outsideClock.cpuAfter = stillness.wait(for: session, since: measurement.after.cpuNanoseconds)
         return Self.childProblems
     }
 

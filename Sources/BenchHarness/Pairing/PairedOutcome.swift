@@ -113,35 +113,24 @@ extension Launch {
     fileprivate func rows(of side: Side, in bout: Bout) -> [ResultRow] {
         let judged = Set(bout.judgedPhases)
         return zip(phases, rehearsals[side] ?? []).filter { judged.contains($0.0) }.map { index, report in
+            let (rehearsed, isOnCore) = (report.row, bout.pinning == .core)
+            let outcome = ResultRow.Outcome(
+                status: rehearsed.status, verified: rehearsed.verified, error: rehearsed.error)
             // The rehearsal on one core has recorded all else already.
-            var row = bout.pinning == .core ? report.row : report.row.withoutFigures
-            (row.driver, row.phase, row.repetition) = (bout.contest.name, bout.name(index), number)
-            fill(&row, phase: index, side, bout.pinning)
+            var row = isOnCore ? rehearsed : ResultRow(identity: rehearsed.identity, outcome: outcome)
+            row.identity.driver = bout.contest.name
+            (row.identity.phase, row.identity.repetition) = (bout.name(index), number)
+            if isOnCore { row.usage.cpu = median(of: side, ofPhase: index, .cpu) ?? row.cpu }
+            if let median = median(of: side, ofPhase: index, .duration) {
+                let done = row.throughput == nil ? nil : row.records ?? row.operations
+                row.work.durationNanoseconds = median
+                row.work.throughput = done.map { Double($0) * 1e9 / Double(median) }
+            }
             if let problems = problems[side], !problems.isEmpty, row.status == .ok {
-                (row.status, row.verified) = (.failed, false)
-                row.error = "in a turn: " + problems.joined(separator: "; ")
+                let error = "in a turn: " + problems.joined(separator: "; ")
+                (row.outcome.status, row.outcome.verified, row.outcome.error) = (.failed, false, error)
             }
             return row
         }
-    }
-
-    private func fill(_ row: inout ResultRow, phase: Int, _ side: Side, _ pinning: Bout.Pinning) {
-        if pinning == .core { row.cpu = median(of: side, ofPhase: phase, .cpu) ?? row.cpu }
-        guard let median = median(of: side, ofPhase: phase, .duration) else { return }
-        row.durationNanoseconds = median
-        if row.throughput != nil {
-            row.throughput = (row.records ?? row.operations).map { Double($0) * 1e9 / Double(median) }
-        }
-    }
-}
-
-extension ResultRow {
-    /// The row with what identifies it and whether it went well, and nothing else.
-    fileprivate var withoutFigures: ResultRow {
-        var row = ResultRow()
-        (row.run, row.scenario, row.driver, row.phase) = (run, scenario, driver, phase)
-        (row.kind, row.mode, row.repetition) = (kind, mode, repetition)
-        (row.status, row.error, row.verified) = (status, error, verified)
-        return row
     }
 }

@@ -50,7 +50,7 @@ struct TurnTaker {
         let phase = job.scenario.phases[index]
         if !(phase.work.content is any OpeningWork) { _ = try store.open() }
         let untouched = verifies ? StoreFingerprint(of: store.directory) : nil
-        var report = PhaseReport(row: job.row(for: phase))
+        var report = ReportDraft()
         let problems = try Result {
             defer { store.session?.finish() }
             return try store.run(
@@ -58,9 +58,9 @@ struct TurnTaker {
         }.get()
         let release = stillness.wait(for: try store.open(), since: probe.last)
         return Turn(
-            cpu: report.row.cpu ?? 0, duration: report.row.durationNanoseconds ?? 0,
+            cpu: report.measurement?.cpu ?? 0, duration: report.measurement?.duration ?? 0,
             // What verifying took is not to be told from it.
-            release: verifies ? 0 : release ?? 0, operations: report.row.operations ?? 1, problems: problems)
+            release: verifies ? 0 : release ?? 0, operations: report.count ?? 1, problems: problems)
     }
 
     /// Closes the store.

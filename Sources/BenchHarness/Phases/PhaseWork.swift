@@ -43,7 +43,7 @@ protocol PhaseWork: Sendable {
     ///
     /// - Returns: What is wrong with the outcome; empty if all is well.
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String]
 }
 
@@ -54,13 +54,13 @@ protocol OpeningWork: PhaseWork {
     /// - Returns: What is wrong with the outcome; empty if all is well.
     func run(
         opening open: () throws -> any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore,
-        report: inout PhaseReport
+        report: inout ReportDraft
     ) throws -> [String]
 }
 
 extension OpeningWork {
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         try run(opening: { session }, in: setting, expected: &expected, report: &report)
     }

@@ -34,13 +34,13 @@ extension SingleWork {
     var extent: RecordWalk.Extent { .nothing }
 
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         let able = try session.offering(Session.self)
         let clock = setting.instruments.clock
         let start = clock.now()
         let preparation = try prepare(able, setting.scenario)
-        report.row.preparation = clock.now() - start
+        report.outsideClock.preparation = clock.now() - start
         let early = try setting.earlyChanges(session, expected)
         guard early.isEmpty else { return early }
         var measurement = PhaseMeasurement()
@@ -60,10 +60,10 @@ extension SingleWork {
         measurement.observations = monitor.observations()
         monitor.forgetCancellation()
         guard setting.verifies else {
-            measurement.fill(&report.row)
+            report.note(measurement, records: nil)
             return []
         }
-        let children = setting.awaitWork(after: measurement, of: session, &report.row)
+        let children = setting.awaitWork(after: measurement, of: session, &report)
         let worked = apply(to: &expected, preparation, setting.scenario) ?? handedOver.records?.count
         let cold = startsCold ? ColdStart(read: measurement.readBytes, store: measurement.files?.totalBytes) : nil
         return try children
@@ -75,26 +75,23 @@ extension SingleWork {
 }
 
 extension PhaseSetting {
-    /// Fills the report with what was measured, and verifies the outcome.
+    /// Notes what was measured, and verifies the outcome.
     ///
     /// - Returns: What is wrong with the outcome; empty if all is well.
     func conclude(
         _ measurement: PhaseMeasurement, of session: any StoreSession, _ handedOver: HandedOver, _ walk: RecordWalk,
-        records: Int?, cold: ColdStart?, expected: inout ExpectedStore, report: inout PhaseReport,
+        records: Int?, cold: ColdStart?, expected: inout ExpectedStore, report: inout ReportDraft,
         verifying problems: (PhaseOutcome) throws -> [String]
     ) throws -> [String] {
-        let latencies = measurement.observations.latencies
-        // Operations that are counted alone have a rate, too.
-        measurement.fill(&report.row, records: records, done: records ?? latencies.count)
-        report.latencies = latencies.count > 1 ? latencies : nil
+        report.note(measurement, records: records)
         let outcome = PhaseOutcome(
             session: session, witness: witness, handedOver: handedOver, records: records, walk: walk,
             observations: measurement.observations, files: measurement.files,
             logs: measurement.logs, cpu: measurement.cpu, probe: instruments.probe, expected: expected)
-        report.row.isCold = cold?.isProven
+        report.outcome.isCold = cold?.isProven
         let found = try (cold?.problems ?? []) + problems(outcome)
         if let versions = outcome.inspection.value?.versions { expected.settle(versions) }
-        report.row.release = handedOver.release(instruments.clock)
+        report.addRelease(handedOver.release(instruments.clock))
         return found
     }
 }

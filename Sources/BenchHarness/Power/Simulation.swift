@@ -68,58 +68,49 @@ struct Simulation: Sendable {
     }
 
     private func side(_ name: String, _ victim: Int?, _ slowdown: Double, _ random: inout SplitMix64) -> RecordedRun {
-        var rows: [ComparisonKey: [ResultRow]] = [:]
+        var figures: [ComparisonKey: [String: [Double]]] = [:]
         var order: [ComparisonKey] = []
         let run = Int.random(in: 0..<source.runCount, using: &random)
         for (index, cell) in source.cells.enumerated() {
             let key = cell.key
-            if rows[key] == nil {
-                order.append(key)
-                rows[key] = (1...repetitions).map { Self.row(key, name, $0) }
-            }
+            if figures[key] == nil { order.append(key) }
             let factors = cell.factors[run]
             let slowed = index == victim ? 1 + slowdown : 1
             let scale = cell.metric.isHigherBetter ? cell.median / slowed : cell.median * slowed
-            for repetition in 0..<repetitions {
+            precondition(Self.simulated.contains(cell.metric.name), "\(cell.metric.name) is not simulated")
+            figures[key, default: [:]][cell.metric.name] = (0..<repetitions).map { _ in
                 let value = scale * factors[Int.random(in: 0..<factors.count, using: &random)]
                 // A small random factor keeps values that are drawn twice from being ties, which real measurements do
                 // not have.
-                cell.metric.set(
-                    value * Double.random(in: 0.9999...1.0001, using: &random), &rows[key, default: []][repetition])
+                return value * Double.random(in: 0.9999...1.0001, using: &random)
             }
         }
-        let url = URL(fileURLWithPath: name)
-        return RecordedRun(url: url, rows: order.flatMap { rows[$0] ?? [] }, manifest: nil)
-    }
-
-    private static func row(_ key: ComparisonKey, _ run: String, _ repetition: Int) -> ResultRow {
-        var row = ResultRow()
-        row.run = run
-        row.scenario = key.scenario
-        row.driver = key.driver
-        row.phase = key.phase
-        row.mode = key.mode
-        row.verified = true
-        row.repetition = repetition
-        return row
-    }
-}
-
-extension Metric {
-    /// Sets the figure of a row, and what makes comparisons judge it. The simulation has the figures that they judge by
-    /// default.
-    fileprivate func set(_ value: Double, _ row: inout ResultRow) {
-        switch name {
-        case "duration": row.durationNanoseconds = Int(flooring: value)
-        case "cpu": row.cpu = Int(flooring: value)
-        case "rss_peak": row.residentPeakBytes = Int(flooring: value)
-        case "throughput":
-            row.throughput = value
-            (row.kind, row.operations) = (LoadWork.mixedKind.name, row.repetition)
-        case "latency_p50":
-            row.latencyP50 = Int(flooring: value)
-            (row.kind, row.ratePerSecond) = (LoadWork.mixedKind.name, 1)
-        default: preconditionFailure("\(name) is not simulated")
+        let rows = order.flatMap { key in
+            (1...repetitions).map { Self.row(key, name, $0, figures[key, default: [:]]) }
         }
+        return RecordedRun(url: URL(fileURLWithPath: name), rows: rows, manifest: nil)
+    }
+
+    /// The figures that comparisons judge by default.
+    private static let simulated = ["duration", "cpu", "rss_peak", "throughput", "latency_p50"]
+
+    /// Returns the row of drawn figures, with what makes comparisons judge them.
+    private static func row(
+        _ key: ComparisonKey, _ run: String, _ repetition: Int, _ figures: [String: [Double]]
+    ) -> ResultRow {
+        let figure = { (name: String) in figures[name]?[repetition - 1] }
+        let whole = { (name: String) in figure(name).map(Int.init(flooring:)) }
+        let (throughput, latency) = (figure("throughput"), whole("latency_p50"))
+        return ResultRow(
+            identity: ResultRow.Identity(
+                run: run, scenario: key.scenario, driver: key.driver, phase: key.phase,
+                kind: throughput == nil && latency == nil ? "" : LoadWork.mixedKind.name, mode: key.mode,
+                repetition: repetition),
+            outcome: ResultRow.Outcome(verified: true),
+            work: ResultRow.Work(
+                operations: throughput.map { _ in repetition }, durationNanoseconds: whole("duration"),
+                throughput: throughput, latencyP50: latency),
+            usage: ResultRow.Usage(cpu: whole("cpu"), residentPeakBytes: whole("rss_peak")),
+            load: ResultRow.Load(ratePerSecond: latency.map { _ in 1 }))
     }
 }

@@ -21,12 +21,6 @@ struct PhaseMeasurement {
     /// The logs of the store before and after the work; nil if nothing noted them.
     private(set) var logs: LogSpan?
 
-    /// Other processes that take more than this share of one core disturb a measurement, however many cores there are:
-    /// the caches, the memory and the power of the machine are shared.
-    private static let contaminatingShare = 0.2
-    /// Clock ticks are 10 ms: over fewer than ten of them, shares of the CPU mean nothing.
-    private static let shortestJudged = 100_000_000
-
     /// Measures `body`; the clock runs for it and nothing else.
     ///
     /// - Parameters:
@@ -71,85 +65,73 @@ struct PhaseMeasurement {
     /// The bytes that the process read from storage within the clock; nil if unknown.
     var readBytes: Int? { grown(\.readBytes) }
 
-    /// Writes the times into `row`, and nothing else.
-    func fill(_ row: inout ResultRow) {
-        row.durationNanoseconds = duration
-        row.cpu = cpu
-        row.operations = max(observations.latencies.count, 1)
+    fileprivate var cpuOfOthers: Int? {
+        guard let busy = grown(\.machineBusyNanoseconds), let user = grown(\.cpuUserNanoseconds),
+            let system = grown(\.cpuSystemNanoseconds)
+        else { return nil }
+        return max(busy - user - system, 0)
     }
 
-    /// Writes the figures into `row`.
-    ///
-    /// - Parameters:
-    ///   - records: The number of records of the phase; nil for a load, which counts operations instead.
-    ///   - done: The count for throughput.
-    func fill(_ row: inout ResultRow, records: Int?, done: Int?) {
-        fill(&row)
-        row.records = records
-        if let done, done > 0, duration > 0 { row.throughput = Double(done) * 1e9 / Double(duration) }
-        fillLatencies(&row)
-        fillUsage(&row)
-        fillMemory(&row)
-        row.counters = counters
-        row.databaseBytes = files?.databaseBytes
-        row.logBytes = files?.logBytes
-        fillMachine(&row)
-        row.calibration = calibration
-    }
-
-    private func fillLatencies(_ row: inout ResultRow) {
-        let latencies = observations.latencies
-        row.latencyMin = latencies.min
-        row.latencyP50 = latencies.percentile(50)
-        row.latencyP90 = latencies.percentile(90)
-        row.latencyP99 = latencies.percentile(99)
-        row.latencyP999 = latencies.percentile(99.9)
-        row.latencyMax = latencies.max
-        row.firstProgress = observations.firstProgress
-        row.queueStall = stalls.longestNanoseconds
-        row.queueStallControl = stalls.controlNanoseconds
-        row.cancel = observations.cancelAnswer
-    }
-
-    private func fillUsage(_ row: inout ResultRow) {
-        row.cpuUser = grown(\.cpuUserNanoseconds)
-        row.cpuSystem = grown(\.cpuSystemNanoseconds)
-        row.switchesVoluntary = grown(\.voluntarySwitches)
-        row.switchesInvoluntary = grown(\.involuntarySwitches)
-        row.faultsMinor = grown(\.minorFaults)
-        row.faultsMajor = grown(\.majorFaults)
-        row.instructions = instructions
-        row.allocations = allocations?.calls
-        row.allocatedBytes = allocations?.bytes
-        row.readBytes = readBytes
-        row.writeBytes = grown(\.writeBytes)
-    }
-
-    private func fillMemory(_ row: inout ResultRow) {
-        row.residentBefore = before.residentBytes
-        row.residentAfter = after.residentBytes
-        row.residentAnonymous = after.residentAnonymousBytes
-        row.residentFile = after.residentFileBytes
-        row.heap = after.heapBytes
-        guard isPeakKnown, let peak = after.residentPeakBytes else { return }
-        row.residentPeakBytes = peak
-        row.residentPeakDelta = before.residentBytes.map { max(peak - $0, 0) }
-    }
-
-    private func fillMachine(_ row: inout ResultRow) {
-        row.loadAverage = before.loadAverage
-        row.cpuPressure = grown(\.cpuPressureNanoseconds)
-        guard let busy = grown(\.machineBusyNanoseconds), let user = row.cpuUser, let system = row.cpuSystem else {
-            return
-        }
-        let other = max(busy - user - system, 0)
-        row.otherCPU = other
-        guard duration >= Self.shortestJudged else { return }
-        row.contaminated = Double(other) > Self.contaminatingShare * Double(duration)
-    }
-
-    private func grown(_ counter: KeyPath<MetricSample, Int?>) -> Int? {
+    fileprivate func grown(_ counter: KeyPath<MetricSample, Int?>) -> Int? {
         guard let before = before[keyPath: counter], let after = after[keyPath: counter] else { return nil }
         return after - before
+    }
+}
+
+extension ResultRow.Asynchrony {
+    init(_ measurement: PhaseMeasurement) {
+        self.init(
+            firstProgress: measurement.observations.firstProgress,
+            queueStall: measurement.stalls.longestNanoseconds,
+            queueStallControl: measurement.stalls.controlNanoseconds, cancel: measurement.observations.cancelAnswer)
+    }
+}
+
+extension ResultRow.Usage {
+    init(_ measurement: PhaseMeasurement) {
+        let (before, after, grown) = (measurement.before, measurement.after, measurement.grown)
+        let peak = measurement.isPeakKnown ? after.residentPeakBytes : nil
+        let growth = before.residentBytes.flatMap { before in peak.map { max($0 - before, 0) } }
+        self.init(
+            cpu: measurement.cpu, cpuUser: grown(\.cpuUserNanoseconds), cpuSystem: grown(\.cpuSystemNanoseconds),
+            switchesVoluntary: grown(\.voluntarySwitches), switchesInvoluntary: grown(\.involuntarySwitches),
+            faultsMinor: grown(\.minorFaults), faultsMajor: grown(\.majorFaults),
+            instructions: measurement.instructions, allocations: measurement.allocations?.calls,
+            allocatedBytes: measurement.allocations?.bytes, residentBefore: before.residentBytes,
+            residentAfter: after.residentBytes, residentPeakBytes: peak, residentPeakDelta: growth,
+            residentAnonymous: after.residentAnonymousBytes, residentFile: after.residentFileBytes,
+            heap: after.heapBytes, readBytes: measurement.readBytes, writeBytes: grown(\.writeBytes),
+            databaseBytes: measurement.files?.databaseBytes, logBytes: measurement.files?.logBytes,
+            counters: measurement.counters)
+    }
+}
+
+extension ResultRow.Machine {
+    /// Other processes that take more than this share of one core disturb a measurement, however many cores there are:
+    /// the caches, the memory and the power of the machine are shared.
+    private static let contaminatingShare = 0.2
+    /// Clock ticks are 10 ms: over fewer than ten of them, shares of the CPU mean nothing.
+    private static let shortestJudged = 100_000_000
+    /// A machine that takes more than this factor of the fastest calibration is a slower one.
+    private static let slower = 1.2
+
+    /// The slower one of the calibrations around the phase counts, because the machine was as slow as that at one end
+    /// of the phase at least.
+    ///
+    /// - Parameters:
+    ///   - before: The calibration before the phase; nil if there is none.
+    ///   - fastest: The fastest calibration of earlier rows of the run; nil if there is none.
+    ///   - hasServer: Whether the server of the store may be one of the other processes of the machine.
+    init(_ measurement: PhaseMeasurement?, calibrated before: Int?, fastest: Int?, hasServer: Bool) {
+        loadAverage = measurement?.before.loadAverage
+        cpuPressure = measurement?.grown(\.cpuPressureNanoseconds)
+        otherCPU = measurement?.cpuOfOthers
+        if let measurement, let otherCPU, !hasServer, measurement.duration >= Self.shortestJudged {
+            contaminated = Double(otherCPU) > Self.contaminatingShare * Double(measurement.duration)
+        }
+        let own = [before, measurement?.calibration].compactMap(\.self)
+        guard let slowest = own.max(), let best = (own + [fastest].compactMap(\.self)).min() else { return }
+        calibration = slowest
+        if Double(slowest) > Self.slower * Double(best) { contaminated = true }
     }
 }

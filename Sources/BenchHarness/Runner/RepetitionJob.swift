@@ -22,19 +22,15 @@ struct RepetitionJob: Sendable, Equatable, Codable {
     /// The other processes that do the loads too; nil for loads of this process alone.
     var sharing: SharedLoad?
 
+    func identity(of phase: Phase) -> ResultRow.Identity {
+        ResultRow.Identity(
+            run: run, scenario: scenario.name, driver: driver, phase: phase.name, kind: phase.kind, mode: phase.mode,
+            repetition: repetition)
+    }
+
     /// Returns a row that identifies the phase and the run, without any figures.
     func row(for phase: Phase, status: ResultRow.Status = .ok, error: String = "") -> ResultRow {
-        var row = ResultRow()
-        row.run = run
-        row.scenario = scenario.name
-        row.driver = driver
-        row.phase = phase.name
-        row.kind = phase.kind
-        row.mode = phase.mode
-        row.repetition = repetition
-        row.status = status
-        row.error = error
-        return row
+        ResultRow(identity: identity(of: phase), outcome: ResultRow.Outcome(status: status, error: error))
     }
 }
 
@@ -53,16 +49,17 @@ enum RepetitionEvent: Sendable, Equatable, Codable {
 /// The result of a phase.
 package struct PhaseReport: Sendable, Equatable, Codable {
     /// The figures of the phase.
-    package var row: ResultRow
+    package let row: ResultRow
     /// The durations of its operations, if there are several and the phase succeeded.
     var latencies: LatencyHistogram?
     /// The figures of a load, by the kind of operation.
     var operations: [OperationKind: OperationFigures]?
 
-    /// Makes the report one of a phase that failed, which has no latencies.
-    mutating func fail(_ reason: String) {
-        (row.status, row.error, row.verified) = (.failed, reason, nil)
-        (latencies, operations) = (nil, nil)
+    /// Returns the report as one of a phase that failed, which has no latencies.
+    func failed(_ reason: String) -> PhaseReport {
+        var row = row
+        (row.outcome.status, row.outcome.error, row.outcome.verified) = (.failed, reason, nil)
+        return PhaseReport(row: row)
     }
 
     /// The kinds of operation that a load did; empty for other phases.

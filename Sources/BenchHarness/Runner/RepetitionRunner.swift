@@ -56,24 +56,24 @@ struct RepetitionRunner {
 
     private mutating func report(on index: Int, continued: Bool) -> PhaseReport {
         let phase = job.scenario.phases[index]
-        var report = PhaseReport(row: job.row(for: phase))
         if let reason = job.scenario.reasonUnsupported(at: index, by: driver) {
-            report.row.status = .unsupported
-            report.row.error = reason
             leaveOut(index)
-            return report
+            return PhaseReport(row: job.row(for: phase, status: .unsupported, error: reason))
         }
+        // Before the store is restored and opened, which fills the caches anew.
+        let calibration = instruments.calibrate?()
+        var draft = ReportDraft()
         do {
-            try run(index, continued: continued, &report)
+            try run(index, continued: continued, &draft)
         } catch {
-            report.row.status = (error as? PhaseSkipped)?.status ?? .failed
-            report.row.error = error.reason
-            tellOthers(of: report.row.error, index)
+            draft.outcome.status = (error as? PhaseSkipped)?.status ?? .failed
+            draft.outcome.error = error.reason
+            tellOthers(of: error.reason, index)
         }
-        guard report.row.status == .failed else { return report }
-        (report.latencies, report.operations) = (nil, nil)
-        if phase.work.content.changesStore { broken = PhaseSkipped(reason: "\(phase.name) failed") }
-        return report
+        if draft.outcome.status == .failed, phase.work.content.changesStore {
+            broken = PhaseSkipped(reason: "\(phase.name) failed")
+        }
+        return draft.report(job.identity(of: phase), machine(draft.measurement, calibrated: calibration))
     }
 
     /// Notes that an unsupported phase did not run. What goes on from one that only reads starts from the same state.
@@ -86,11 +86,8 @@ struct RepetitionRunner {
         }
     }
 
-    private mutating func run(_ index: Int, continued: Bool, _ report: inout PhaseReport) throws {
+    private mutating func run(_ index: Int, continued: Bool, _ report: inout ReportDraft) throws {
         let phase = job.scenario.phases[index]
-        // Before the store is restored and opened, which fills the caches anew.
-        let calibration = instruments.calibrate?()
-        defer { calibrate(&report.row, before: calibration) }
         try restore(before: index)
         if phase.work.content.startsCold { try StoreStage.dropFromPageCache(store.directory) }
         let untouched = StoreFingerprint(of: store.directory)
@@ -99,18 +96,16 @@ struct RepetitionRunner {
             defer { finish(&report) }
             let problems = try store.run(phase.work.content, in: setting(untouched), report: &report)
             return try problems + settingsProblems(store.open(), &report)
-                + report.row.counters.syncProblems(job.scenario.store)
+                + (report.measurement?.counters.syncProblems(job.scenario.store) ?? [])
         }
-        // The server of a store may be one of the other processes of the machine.
-        if driver.server != nil { report.row.contaminated = nil }
         let keepsSeeded = try phase.makesSeededStore && needsSeeded && !store.stager.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
         let closing = Result { if !staysOpen { try store.close() } }
         let problems = try outcome.get()
         try closing.get()
-        report.row.verified = problems.isEmpty
-        report.row.status = problems.isEmpty ? .ok : .failed
-        report.row.error = problems.joined(separator: "; ")
+        report.outcome.verified = problems.isEmpty
+        report.outcome.status = problems.isEmpty ? .ok : .failed
+        report.outcome.error = problems.joined(separator: "; ")
         if problems.isEmpty, keepsSeeded { try store.stager.keepSeeded() }
     }
 
@@ -120,37 +115,37 @@ struct RepetitionRunner {
         try? LoadRound(sharing, phase: phase, driver: driver).fail(failure)
     }
 
-    private mutating func calibrate(_ row: inout ResultRow, before: Int?) {
-        let after = row.calibration
-        row.calibrate(before: before, after: after, fastest: fastestCalibration)
-        fastestCalibration = [fastestCalibration, before, after].compactMap(\.self).min()
+    private mutating func machine(_ measurement: PhaseMeasurement?, calibrated before: Int?) -> ResultRow.Machine {
+        defer { fastestCalibration = [fastestCalibration, before, measurement?.calibration].compactMap(\.self).min() }
+        return ResultRow.Machine(
+            measurement, calibrated: before, fastest: fastestCalibration, hasServer: driver.server != nil)
     }
 
     private var needsSeeded: Bool { job.scenario.phases.contains { $0.from == .seeded } }
 
     /// Opens the store, if it is not open, and notes the time that it takes.
-    private mutating func open(_ report: inout PhaseReport) throws {
+    private mutating func open(_ report: inout ReportDraft) throws {
         guard store.session == nil else { return }
         let start = instruments.clock.now()
         _ = try store.open()
-        report.row.opening = instruments.clock.now() - start
+        report.outsideClock.opening = instruments.clock.now() - start
     }
 
     /// Returns the settings of the session that are not the scenario's, and notes whether it reports any.
-    private func settingsProblems(_ session: any StoreSession, _ report: inout PhaseReport) throws -> [String] {
+    private func settingsProblems(_ session: any StoreSession, _ report: inout ReportDraft) throws -> [String] {
         let settings = try session.settings()
         let problems = settings.flatMap { $0.problems(job.scenario.store) }
-        report.row.keepsSettings = settings.isEmpty ? nil : problems.isEmpty
+        report.outcome.keepsSettings = settings.isEmpty ? nil : problems.isEmpty
         return problems.withoutRepeats
     }
 
     /// Lets the session release what the phase left in memory, and adds the time that it takes to that of the records
     /// which it handed over.
-    private func finish(_ report: inout PhaseReport) {
+    private func finish(_ report: inout ReportDraft) {
         guard let session = store.session else { return }
         let start = instruments.clock.now()
         session.finish()
-        report.row.release = (report.row.release ?? 0) + instruments.clock.now() - start
+        report.addRelease(instruments.clock.now() - start)
     }
 
     /// - Parameter untouched: The files of the store before it was opened for the phase.

@@ -58,9 +58,9 @@ final class StepRecorder: Sendable {
     func end(_ reason: String?, isInterrupted: Bool) {
         let state = state.value
         guard state.failure == nil else { return }
-        if var last = state.last {
-            if let reason, !isInterrupted { last.fail("its process \(reason) after the phase") }
-            record(last)
+        if let last = state.last {
+            let failure = isInterrupted ? nil : reason
+            record(failure.map { last.failed("its process \($0) after the phase") } ?? last)
         } else if isInterrupted {
             if let current = state.current {
                 record(PhaseReport(row: job.row(for: job.scenario.phases[current], status: .interrupted)))

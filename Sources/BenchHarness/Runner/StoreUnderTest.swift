@@ -68,16 +68,16 @@ struct StoreUnderTest {
     ///
     /// - Returns: What is wrong with the outcome; empty if all is well.
     mutating func run(
-        _ work: any PhaseWork, in setting: PhaseSetting, report: inout PhaseReport
+        _ work: any PhaseWork, in setting: PhaseSetting, report: inout ReportDraft
     ) throws -> [String] {
         let found = expected
         let problems = try perform(work, in: setting, report: &report)
-        if setting.verifies { report.row.filterReach = found.reach(of: work.filter) }
+        if setting.verifies { report.outcome.filterReach = found.reach(of: work.filter) }
         return problems
     }
 
     private mutating func perform(
-        _ work: any PhaseWork, in setting: PhaseSetting, report: inout PhaseReport
+        _ work: any PhaseWork, in setting: PhaseSetting, report: inout ReportDraft
     ) throws -> [String] {
         guard let work = work as? any OpeningWork else {
             let session = try open()

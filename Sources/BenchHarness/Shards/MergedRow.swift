@@ -11,24 +11,26 @@ struct MergedRow {
     var row: ResultRow {
         var merged = identity
         let total = kinds.values.reduce(into: OperationFigures()) { $0.merge($1) }
-        merged.operations = sum(\.operations)
-        merged.durationNanoseconds = rows.compactMap(\.durationNanoseconds).max()
-        if let operations = merged.operations, let duration = merged.durationNanoseconds, duration > 0 {
-            merged.throughput = Double(operations) / (Double(duration) / 1e9)
+        merged.work.operations = sum(\.operations)
+        merged.work.durationNanoseconds = rows.compactMap(\.durationNanoseconds).max()
+        if let operations = merged.work.operations, let duration = merged.work.durationNanoseconds, duration > 0 {
+            merged.work.throughput = Double(operations) / (Double(duration) / 1e9)
         }
         fillTimes(&merged, total)
         fillResources(&merged)
         for counter in Self.counters {
-            merged.counters[keyPath: counter] = sum((\ResultRow.counters).appending(path: counter))
+            merged.usage.counters[keyPath: counter] = sum((\ResultRow.usage.counters).appending(path: counter))
         }
-        merged.contaminated = rows.contains { $0.contaminated == true } ? true : rows[0].contaminated
-        (merged.errors, merged.missing, merged.retries) = (sum(\.errors), sum(\.missing), sum(\.retries))
-        (merged.late, merged.dropped) = (sum(\.late), sum(\.dropped))
-        merged.scheduleLagMax = rows.compactMap(\.scheduleLagMax).max()
+        merged.machine.contaminated = rows.contains { $0.contaminated == true } ? true : rows[0].contaminated
+        (merged.load.errors, merged.load.missing, merged.load.retries) = (sum(\.errors), sum(\.missing), sum(\.retries))
+        (merged.load.late, merged.load.dropped) = (sum(\.late), sum(\.dropped))
+        merged.load.scheduleLagMax = rows.compactMap(\.scheduleLagMax).max()
         let rates = rows.compactMap(\.ratePerSecond)
-        merged.ratePerSecond = rates.count == rows.count ? rates.reduce(0, +) : nil
-        if !limits.isEmpty, merged.isEvidence { merged.judge(missed: missedLimits(merged)) }
-        merged.drift = drift
+        merged.load.ratePerSecond = rates.count == rows.count ? rates.reduce(0, +) : nil
+        if !limits.isEmpty, merged.isEvidence {
+            merged.load.limits = ResultRow.limits(missed: missedLimits(merged))
+        }
+        merged.load.drift = drift
         return merged
     }
 
@@ -55,12 +57,16 @@ struct MergedRow {
         // What stands for the row that a stopped shard lacks is of no scenario.
         let first = rows.first { !$0.scenario.isEmpty } ?? rows[0]
         var merged = ResultRow()
-        (merged.run, merged.scenario, merged.driver, merged.phase) = (load, first.scenario, first.driver, first.phase)
-        (merged.kind, merged.mode, merged.repetition) = (first.kind, first.mode, first.repetition)
-        merged.status = Self.worstFirst.first { status in rows.contains { $0.status == status } } ?? .ok
-        merged.verified = all(\.verified)
-        merged.keepsSettings = all(\.keepsSettings)
-        merged.error = inWords(\.error)
+        (merged.identity.run, merged.identity.scenario, merged.identity.driver, merged.identity.phase) = (
+            load, first.scenario, first.driver, first.phase
+        )
+        (merged.identity.kind, merged.identity.mode, merged.identity.repetition) = (
+            first.kind, first.mode, first.repetition
+        )
+        merged.outcome.status = Self.worstFirst.first { status in rows.contains { $0.status == status } } ?? .ok
+        merged.outcome.verified = all(\.verified)
+        merged.outcome.keepsSettings = all(\.keepsSettings)
+        merged.outcome.error = inWords(\.error)
         return merged
     }
 
@@ -71,29 +77,31 @@ struct MergedRow {
     }
 
     private func fillTimes(_ merged: inout ResultRow, _ total: OperationFigures) {
-        merged.latencyMin = total.response.min
-        merged.latencyP50 = total.responsePercentile(50)
-        merged.latencyP90 = total.responsePercentile(90)
-        merged.latencyP99 = total.responsePercentile(99)
-        merged.latencyP999 = total.responsePercentile(99.9)
-        merged.latencyMax = total.responsePercentile(100)
-        merged.serviceP50 = total.service.percentile(50)
-        merged.serviceP99 = total.service.percentile(99)
-        merged.serviceMax = total.service.max
+        merged.work.latencyMin = total.response.min
+        merged.work.latencyP50 = total.responsePercentile(50)
+        merged.work.latencyP90 = total.responsePercentile(90)
+        merged.work.latencyP99 = total.responsePercentile(99)
+        merged.work.latencyP999 = total.responsePercentile(99.9)
+        merged.work.latencyMax = total.responsePercentile(100)
+        merged.load.serviceP50 = total.service.percentile(50)
+        merged.load.serviceP99 = total.service.percentile(99)
+        merged.load.serviceMax = total.service.max
     }
 
     private func fillResources(_ merged: inout ResultRow) {
-        (merged.cpu, merged.cpuUser, merged.cpuSystem) = (sum(\.cpu), sum(\.cpuUser), sum(\.cpuSystem))
-        merged.switchesVoluntary = sum(\.switchesVoluntary)
-        merged.switchesInvoluntary = sum(\.switchesInvoluntary)
-        (merged.faultsMinor, merged.faultsMajor) = (sum(\.faultsMinor), sum(\.faultsMajor))
-        (merged.instructions, merged.allocations) = (sum(\.instructions), sum(\.allocations))
-        merged.allocatedBytes = sum(\.allocatedBytes)
-        (merged.residentPeakBytes, merged.heap) = (sum(\.residentPeakBytes), sum(\.heap))
-        (merged.readBytes, merged.writeBytes) = (sum(\.readBytes), sum(\.writeBytes))
+        (merged.usage.cpu, merged.usage.cpuUser, merged.usage.cpuSystem) = (
+            sum(\.cpu), sum(\.cpuUser), sum(\.cpuSystem)
+        )
+        merged.usage.switchesVoluntary = sum(\.switchesVoluntary)
+        merged.usage.switchesInvoluntary = sum(\.switchesInvoluntary)
+        (merged.usage.faultsMinor, merged.usage.faultsMajor) = (sum(\.faultsMinor), sum(\.faultsMajor))
+        (merged.usage.instructions, merged.usage.allocations) = (sum(\.instructions), sum(\.allocations))
+        merged.usage.allocatedBytes = sum(\.allocatedBytes)
+        (merged.usage.residentPeakBytes, merged.usage.heap) = (sum(\.residentPeakBytes), sum(\.heap))
+        (merged.usage.readBytes, merged.usage.writeBytes) = (sum(\.readBytes), sum(\.writeBytes))
         // All shards see the same files.
-        merged.databaseBytes = rows.compactMap(\.databaseBytes).max()
-        merged.logBytes = rows.compactMap(\.logBytes).max()
+        merged.usage.databaseBytes = rows.compactMap(\.databaseBytes).max()
+        merged.usage.logBytes = rows.compactMap(\.logBytes).max()
     }
 
     /// Returns the sum over all shards; nil if one lacks the figure.
@@ -110,7 +118,7 @@ struct MergedRow {
     }
 
     private func missedLimits(_ merged: ResultRow) -> [String] {
-        let seconds = Double(merged.durationNanoseconds ?? 0) / 1e9
+        let seconds = Double(merged.work.durationNanoseconds ?? 0) / 1e9
         return LoadLimits(limits: limits).missed(by: LoadFigures(kinds: kinds, seconds: seconds))
     }
 }

@@ -119,7 +119,7 @@ public struct ShardMerge {
         if let sum = row.ratePerSecond, let rate = work(of: key.phase)?.pace.rate?.perSecond,
             abs(sum - rate) <= 0.001 * Double(parts.count)
         {
-            row.ratePerSecond = rate
+            row.load.ratePerSecond = rate
         }
         return row
     }
@@ -149,9 +149,9 @@ extension ShardMerge.Part {
                 "\(run.name) has \(own.count) rows of \(key.driver), \(key.phase), repetition \(key.repetition); "
                     + "expected one, as in the other shards")
         }
-        var row = ResultRow()
-        (row.driver, row.phase, row.repetition, row.status) = (key.driver, key.phase, key.repetition, .interrupted)
-        return row
+        return ResultRow(
+            identity: ResultRow.Identity(driver: key.driver, phase: key.phase, repetition: key.repetition),
+            outcome: ResultRow.Outcome(status: .interrupted))
     }
 
     /// Whether the shard did not reach the end of its run.

@@ -148,7 +148,7 @@ final class SharedRun: Sendable {
             load: first.value?.token ?? token, rows: trials.map(\.row), kinds: total, limits: work.limits
         ).row
         // The parts of a rate do not always add up to the last bit.
-        merged.ratePerSecond = work.pace.rate?.perSecond
+        merged.load.ratePerSecond = work.pace.rate?.perSecond
         return merged
     }
 

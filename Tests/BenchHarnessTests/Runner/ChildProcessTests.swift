@@ -45,9 +45,7 @@ import Testing
         let channel = EventChannel(pipe.fileHandleForWriting)
         channel.send(.started(0))
         #expect(channel.failure == nil)
-        var report = PhaseReport(row: ResultRow())
-        report.row.throughput = .infinity
-        channel.send(.finished(report))
+        channel.send(.finished(PhaseReport(row: ResultRow(work: ResultRow.Work(throughput: .infinity)))))
         #expect(channel.failure?.hasPrefix("cannot send the report of a phase: ") == true)
         #expect(channel.failure?.contains("throughput is inf") == true, "\(channel.failure ?? "")")
         channel.send(.started(1))

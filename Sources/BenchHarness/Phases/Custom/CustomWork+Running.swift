@@ -19,7 +19,7 @@ extension CustomWork: PhaseWork {
     }
 
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         let operation = try operation(of: setting.witness.driver)
         let bound = BoundOperation(

@@ -19,7 +19,7 @@ extension GetWork: PhaseWork {
     }
 
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         let drawn = DrawnGets(work: self, ordinals: ordinals(in: expected, seed: setting.operationSeed ?? seed))
         return try drawn.run(session, in: setting, expected: &expected, report: &report)

@@ -17,7 +17,7 @@ extension InsertWork: PhaseWork {
     }
 
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         let first = expected.nextOrdinal
         let placed = PlacedInserts(work: self, ordinals: first..<first + records)

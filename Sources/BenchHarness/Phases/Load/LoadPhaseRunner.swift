@@ -10,7 +10,7 @@ struct LoadPhaseRunner {
     ///
     /// - Returns: What is wrong with the outcome; empty if all is well.
     func run(
-        _ session: any StoreSession, expected: ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, expected: ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         let able = try session.offering((any LoadingSession).self)
         let watching = work.isWatched ? try session.offering((any WatchingSession).self) : nil
@@ -25,7 +25,7 @@ struct LoadPhaseRunner {
         let start = clock.now()
         try watching?.prepareLoad(work, monitor: monitor)
         engine.makeWorkers()
-        report.row.preparation = clock.now() - start
+        report.outsideClock.preparation = clock.now() - start
         // The workers wait for the load, so it runs even if the store is not as it should be.
         let early = Result {
             try round?.awaitOpening()
@@ -55,14 +55,13 @@ struct LoadPhaseRunner {
         let common = try agreed.get()
         figures.monitor = monitor.observations
         figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
-        fill(&report, figures, measurement)
+        note(&report, figures, measurement, drift: LoadDrift.text(samples))
         guard let sampling else {
             // Operations that failed have no time.
             if let problem = problems(with: figures).first { throw RunError(.phase, problem) }
             return []
         }
-        report.row.drift = LoadDrift.text(samples)
-        let children = setting.awaitWork(after: measurement, of: session, &report.row)
+        let children = setting.awaitWork(after: measurement, of: session, &report)
         let records = InitialRecords(generator: expected.generator, planted: expected.planted)
         let late = measurement.logs?.lateChanges() ?? []
         let own =
@@ -108,21 +107,32 @@ struct LoadPhaseRunner {
         return engine.results(seconds: Double(result.duration) / 1e9)
     }
 
-    private func fill(_ report: inout PhaseReport, _ figures: LoadFigures, _ measurement: PhaseMeasurement) {
+    private func note(
+        _ report: inout ReportDraft, _ figures: LoadFigures, _ measurement: PhaseMeasurement, drift: String
+    ) {
         var measurement = measurement
-        let response = figures.total.response
-        measurement.observations.latencies = response
+        let total = figures.total
+        measurement.observations.latencies = total.response
         // Without saves to merge, the load does not use the queue that was observed.
         if !work.isWatched { measurement.stalls = QueueStalls() }
-        measurement.fill(&report.row, records: nil, done: response.count)
-        // A shard may have no operation at all, which adds nothing to those of the others.
-        if setting.round != nil { report.row.operations = response.count }
         let pace = work.pace.share(of: setting.round?.shard ?? .whole)
         // Limits are those of the whole load.
         let hasLimits = !work.limits.isEmpty && setting.round == nil
-        report.row.fill(figures, rate: pace.rate?.perSecond, hasLimits: hasLimits)
-        report.latencies = response.count > 1 ? response : nil
+        let (monitor, pacer) = (figures.monitor, pace.rate == nil ? nil : figures.pacer)
+        report.load = ResultRow.Load(
+            serviceP50: total.service.percentile(50), serviceP99: total.service.percentile(99),
+            serviceMax: total.service.max, errors: total.errors, missing: total.missing, retries: figures.retries,
+            ratePerSecond: pace.rate?.perSecond, late: pacer?.late, dropped: pacer?.dropped,
+            scheduleLagMax: pacer?.lagMax, mergeP50: monitor.merged.percentile(50),
+            mergeP99: monitor.merged.percentile(99), mergeMax: monitor.merged.max,
+            delegateP50: monitor.delegate.percentile(50), delegateP99: monitor.delegate.percentile(99),
+            delegateMax: monitor.delegate.max,
+            limits: hasLimits ? ResultRow.limits(missed: figures.missedLimits) : "", drift: drift)
         report.operations = figures.kinds
+        // A shard may have no operation at all, which adds nothing to those of the others.
+        report.note(
+            measurement, records: nil, unanswered: total.errors + total.dropped,
+            leastCount: setting.round == nil ? 1 : 0)
     }
 
     /// Returns the problems of a load: failed operations are a failure, unless a limit sets how many may fail.
@@ -167,35 +177,5 @@ struct LoadPhaseRunner {
             traces, of: records, identity: identity, seeded: scenario.records, policy: work.policy, salt: salt,
             needsVersions: setting.witness.inspector?.countsVersions ?? false)
         return audit.problems()
-    }
-}
-
-extension ResultRow {
-    /// Sets the columns that only loads have.
-    fileprivate mutating func fill(_ figures: LoadFigures, rate: Double?, hasLimits: Bool) {
-        let total = figures.total
-        latencyP50 = total.responsePercentile(50)
-        latencyP90 = total.responsePercentile(90)
-        latencyP99 = total.responsePercentile(99)
-        latencyP999 = total.responsePercentile(99.9)
-        latencyMax = total.responsePercentile(100)
-        serviceP50 = total.service.percentile(50)
-        serviceP99 = total.service.percentile(99)
-        serviceMax = total.service.max
-        errors = total.errors
-        missing = total.missing
-        retries = figures.retries
-        ratePerSecond = rate
-        if rate != nil {
-            (late, dropped) = (figures.pacer.late, figures.pacer.dropped)
-            scheduleLagMax = figures.pacer.lagMax
-        }
-        mergeP50 = figures.monitor.merged.percentile(50)
-        mergeP99 = figures.monitor.merged.percentile(99)
-        mergeMax = figures.monitor.merged.max
-        delegateP50 = figures.monitor.delegate.percentile(50)
-        delegateP99 = figures.monitor.delegate.percentile(99)
-        delegateMax = figures.monitor.delegate.max
-        if hasLimits { judge(missed: figures.missedLimits) }
     }
 }

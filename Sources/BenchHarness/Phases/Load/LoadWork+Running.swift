@@ -71,7 +71,7 @@ extension LoadWork: PhaseWork {
     }
 
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         try LoadPhaseRunner(work: self, setting: setting).run(session, expected: expected, report: &report)
     }

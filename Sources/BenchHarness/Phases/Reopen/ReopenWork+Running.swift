@@ -16,7 +16,7 @@ extension ReopenWork: OpeningWork {
     /// Opening and fetching is one operation. There is no queue to observe before the store is open.
     func run(
         opening open: () throws -> any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore,
-        report: inout PhaseReport
+        report: inout ReportDraft
     ) throws -> [String] {
         let clock = setting.instruments.clock
         var measurement = PhaseMeasurement()
@@ -28,7 +28,7 @@ extension ReopenWork: OpeningWork {
         ) { _ in
             let start = clock.now()
             let session = try open()
-            report.row.opening = clock.now() - start
+            report.outsideClock.opening = clock.now() - start
             let able = try session.offering((any FetchingSession).self)
             let fetched = try able.fetch(fetch, monitor: PhaseMonitor())
             try walk.read(fetched, on: session.queue)
@@ -37,10 +37,10 @@ extension ReopenWork: OpeningWork {
         measurement.stalls = QueueStalls()
         measurement.counters = try session.counters()
         guard setting.verifies else {
-            measurement.fill(&report.row)
+            report.note(measurement, records: nil)
             return []
         }
-        let children = setting.awaitWork(after: measurement, of: session, &report.row)
+        let children = setting.awaitWork(after: measurement, of: session, &report)
         let cold = startsCold ? coldStart(measurement) : nil
         return try children
             + setting.conclude(

@@ -10,7 +10,7 @@ extension UndoWork: PhaseWork {
     func scaled(_ scale: Scaling) -> Phase.Work { .undo(self) }
 
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         try ExpectedUndo(self, in: expected).run(session, in: setting, expected: &expected, report: &report)
     }

@@ -22,7 +22,7 @@ extension UpsertWork: PhaseWork {
     }
 
     func run(
-        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String] {
         let received = ReceivedRecords(self, stored: expected.nextOrdinal, generator: expected.generator)
         return try received.run(session, in: setting, expected: &expected, report: &report)

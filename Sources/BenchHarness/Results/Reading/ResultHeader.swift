@@ -64,7 +64,7 @@ struct ResultHeader {
             }
             if !isRead { throw mismatch(record, binding) }
         }
-        row.mode = Spelling.mode(row.mode)
+        row.identity.mode = Spelling.mode(row.mode)
         return row
     }
 
