@@ -18,18 +18,12 @@ struct ResultColumn: Sendable {
     /// Sets the value from a field; returns false if the field does not have the column's type.
     let set: @Sendable (inout ResultRow, CSVField, inout TextPool) -> Bool
 
-    /// Creates a column that is not a figure.
-    init<Value: CSVValue>(_ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable, _ help: String) {
-        self.init(name, path, help, figure: nil)
-    }
+    /// Sets the value of a load from those of its shards; nil if such a row lacks it.
+    let merge: (@Sendable (MergedRow, inout ResultRow) -> Void)?
 
-    /// Creates the column of a figure.
-    init<Value: CSVValue>(_ figure: FigureColumn, _ path: WritableKeyPath<ResultRow, Value> & Sendable) {
-        self.init(figure.column, path, figure.help, figure: figure)
-    }
-
-    private init<Value: CSVValue>(
-        _ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable, _ help: String, figure: FigureColumn?
+    init<Value: CSVValue>(
+        _ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable, _ rule: ShardRule<Value>, _ help: String,
+        figure: FigureColumn? = nil
     ) {
         self.name = name
         self.help = help
@@ -41,6 +35,11 @@ struct ResultColumn: Sendable {
             guard let value = Value(csvField: field, texts: &texts) else { return false }
             row[keyPath: path] = value
             return true
+        }
+        if let value = rule.merge {
+            merge = { load, row in row[keyPath: path] = value(path, load) }
+        } else {
+            merge = nil
         }
     }
 
