@@ -125,17 +125,10 @@ final class ParentContextStore: PersistentStore {
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
-        let keys = PermanentKeys(changes, firstKeys: try reserveKeys(for: changes))
+        let keys = try PermanentKeys(changes, reserveKeys(_:of:))
         try onParent { parent throws(StoreError) in try ParentChanges(parent, changes, keys).apply() }
         version.wrappingAdd(2, ordering: .relaxed)
         return keys
-    }
-
-    private func reserveKeys(for changes: ChangeSet) throws(StoreError) -> [Int64] {
-        try changes.entities.indices.map { entity throws(StoreError) in
-            let temporary = changes.entities[entity].inserts.count { $0.row.key < 0 }
-            return temporary > 0 ? try reserveKeys(temporary, of: entity) : 0
-        }
     }
 
     /// Runs `body`, which changes nothing, where the parent may be used.

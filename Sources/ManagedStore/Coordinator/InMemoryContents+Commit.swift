@@ -16,10 +16,7 @@ extension InMemoryContents {
         let shared = constraintConflicts(changes)
         if !shared.isEmpty { throw StoreError.constraintConflict(shared) }
         // A save that fails from here on has used up its keys.
-        let firstKeys = changes.entities.indices.map { entity in
-            takeKeys(changes.entities[entity].inserts.count { $0.row.key < 0 }, entity)
-        }
-        let keys = PermanentKeys(changes, firstKeys: firstKeys)
+        let keys = try PermanentKeys(changes) { takeKeys($0, $1) }
         try checkReferences(changes, keys)
         if let metadata = changes.metadata { self.metadata = metadata }
         for (entity, changes) in changes.entities.enumerated() { apply(changes, entity, keys) }

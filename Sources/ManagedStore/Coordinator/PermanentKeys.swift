@@ -2,24 +2,35 @@
 struct PermanentKeys: Sendable {
     /// The first key assigned to new rows with temporary keys, by entity. The other keys follow in the order of the
     /// rows.
-    let firstKeys: [Int64]
+    private(set) var firstKeys: [Int64] = []
     /// The rows that the store changed besides those of the save.
     var sideEffects = SideEffects()
     /// The temporary key of the first new object of the context; the keys of the others count down from it.
-    private let temporaryBase: Int64
+    private var temporaryBase: Int64 = -1
     /// The permanent key of each new object, if rows may refer to new objects.
-    private let keys: [Int64]
+    private var keys: [Int64] = []
 
-    init(_ changes: ChangeSet, firstKeys: [Int64]) {
-        self.firstKeys = firstKeys
-        temporaryBase = changes.temporaryKeyBase
-        guard changes.hasRelationships else {
-            keys = []
-            return
+    /// Makes keys for no rows.
+    init() {}
+
+    /// Assigns keys to the new rows of a save.
+    ///
+    /// - Parameter reserve: Reserves a number of keys of the entity at a position, and returns the first.
+    init(
+        _ changes: ChangeSet, _ reserve: (_ count: Int, _ entity: Int) throws(StoreError) -> Int64
+    ) throws(StoreError) {
+        firstKeys = try changes.entities.indices.map { entity throws(StoreError) in
+            let temporary = changes.entities[entity].inserts.count { $0.row.key < 0 }
+            return temporary > 0 ? try reserve(temporary, entity) : 0
         }
+        temporaryBase = changes.temporaryKeyBase
+        if changes.hasRelationships { assignEach(changes) }
+    }
+
+    private mutating func assignEach(_ changes: ChangeSet) {
         var lowest: Int64 = 0
         for changes in changes.entities { for row in changes.inserts { lowest = min(lowest, row.row.key) } }
-        var keys = [Int64](repeating: ManagedObjectID.noKey, count: lowest < 0 ? Int(temporaryBase - lowest) + 1 : 0)
+        keys = [Int64](repeating: ManagedObjectID.noKey, count: lowest < 0 ? Int(temporaryBase - lowest) + 1 : 0)
         for (entity, changes) in changes.entities.enumerated() {
             var next = firstKeys[entity]
             for row in changes.inserts where row.row.key < 0 {
@@ -27,7 +38,6 @@ struct PermanentKeys: Sendable {
                 next += 1
             }
         }
-        self.keys = keys
     }
 
     /// Returns the permanent key for `key`; a permanent key stays the same. The key of an object that was not saved

@@ -67,9 +67,8 @@ extension PostgreSQLStore {
     private func computeHere(_ plan: BatchUpdatePlan, _ fetch: PostgreSQLFetch) throws(StoreError) -> BatchOutcome {
         let rows = try fetch.rows(plan.rows)
         let source = plan.rows.source
-        let none = PermanentKeys(ChangeSet(entities: []), firstKeys: [])
         var writer = PostgreSQLWriter(
-            tables[source.entityIndex], fetch.connection, dialect, none, schema.numbers)
+            tables[source.entityIndex], fetch.connection, dialect, PermanentKeys(), schema.numbers)
         try withExtendedLifetime(rows) { () throws(StoreError) in
             var left = rows.references()[...]
             while !left.isEmpty {

@@ -6,18 +6,10 @@ extension PostgreSQLStore {
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
-        let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes))
+        let keys = try PermanentKeys(changes, reserveKeys(_:of:))
         try attempt(changes, keys)
         if let metadata = changes.metadata { didSave(metadata: metadata) }
         return keys
-    }
-
-    /// Reserves keys for new rows; returns the first key of each entity.
-    private func reserve(for changes: ChangeSet) throws(StoreError) -> [Int64] {
-        try tables.indices.map { index throws(StoreError) in
-            let temporary = changes.entities[index].inserts.count { $0.row.key < 0 }
-            return temporary > 0 ? try keys.take(temporary, of: index) : 0
-        }
     }
 
     private func attempt(_ changes: ChangeSet, _ keys: PermanentKeys) throws(StoreError) {

@@ -125,7 +125,9 @@ extension SQLiteStore {
     func write(
         _ changes: ChangeSet, _ writers: inout [RunWriter], _ rebuildsIndexes: Bool, _ connection: Connection
     ) throws(StoreError) -> PermanentKeys {
-        let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))
+        let keys = try PermanentKeys(changes) { count, entity throws(StoreError) in
+            try Self.reserve(count, tables[entity], connection)
+        }
         let orders = SavedOrders(changes, keys, tables)
         let rebuild =
             rebuildsIndexes
@@ -151,14 +153,6 @@ extension SQLiteStore {
         try checkStrangers(changes, connection)
         if let metadata = changes.metadata { try Self.write(metadata, connection) }
         return keys
-    }
-
-    /// Reserves keys for new rows; returns the first key of each entity.
-    private func reserve(for changes: ChangeSet, _ connection: Connection) throws(StoreError) -> [Int64] {
-        try tables.indices.map { index throws(StoreError) in
-            let temporary = changes.entities[index].inserts.count { $0.row.key < 0 }
-            return temporary > 0 ? try Self.reserve(temporary, tables[index], connection) : 0
-        }
     }
 
     private static func write(_ metadata: [String: StoredValue], _ connection: Connection) throws(StoreError) {

@@ -46,12 +46,10 @@ struct NotebookContent {
         update.changedOrigin(source.entity.layout)
     }
 
-    mutating func apply(_ changes: ChangeSet, _ sources: [ObjectIDSource]) -> PermanentKeys {
-        let firstKeys = zip(sources, changes.entities).map { source, changes in
-            takeKeys(changes.inserts.count { $0.row.key < 0 }, source)
-        }
+    mutating func apply(_ changes: ChangeSet, _ sources: [ObjectIDSource]) throws(StoreError) -> PermanentKeys {
+        let keys = try PermanentKeys(changes) { takeKeys($0, sources[$1]) }
         for (source, changes) in zip(sources, changes.entities) {
-            var next = firstKeys[source.entityIndex]
+            var next = keys.firstKeys[source.entityIndex]
             for insert in changes.inserts {
                 put(insert, source, key: insert.row.key < 0 ? next : insert.row.key, version: 1)
                 if insert.row.key < 0 { next += 1 }
@@ -62,7 +60,7 @@ struct NotebookContent {
             for delete in changes.deletes { rows[source.rootIndex]?[delete.row.key] = nil }
         }
         if let metadata = changes.metadata { self.metadata = metadata }
-        return PermanentKeys(changes, firstKeys: firstKeys)
+        return keys
     }
 
     private mutating func put(_ reference: RowReference, _ source: ObjectIDSource, key: Int64, version: Int32) {

@@ -161,7 +161,7 @@ extension NotebookStore {
             counts = counts + StoreStatistics(rows: 0, conflicts: found.count)
             throw StoreError.conflict(found)
         }
-        let keys = next.apply(changes, sources)
+        let keys = try next.apply(changes, sources)
         try replace(by: next)
         let written = changes.entities.reduce(0) { $0 + $1.inserts.count + $1.updates.count + $1.deletes.count }
         counts = counts + StoreStatistics(rows: written, conflicts: 0)
