@@ -88,26 +88,6 @@ extension ManagedObjectContext {
     }
 }
 
-/// Settling conflicts.
-extension ManagedObjectContext {
-    /// Brings the objects in conflict to a state that can be saved over the store's current rows.
-    ///
-    /// - Throws: any error of reading rows that refer to others.
-    func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
-        checkQueue()
-        try ConflictSettlement(context: self, type: type).settle(conflicts)
-    }
-
-    /// Takes an object that the store no longer has out of the context. The caller calls `removeSettled()` afterwards.
-    func drop(_ object: ManagedObject) {
-        for changed in fetchesUnderWay.values { changed.insert(object) }
-        relationshipsWillRevert(of: object)
-        dropUnsavedLinks(of: object)
-        leave(object)
-        pending.discarded.append(object)
-    }
-}
-
 extension StoreError {
     /// Whether a merge policy may settle the error.
     var isConflict: Bool { code == .mergeConflict || !constraintConflicts.isEmpty }

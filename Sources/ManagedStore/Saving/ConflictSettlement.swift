@@ -6,11 +6,11 @@ struct ConflictSettlement {
 
     /// - Throws: any error of reading rows that refer to objects in conflict.
     func settle(_ conflicts: [MergeConflict]) throws(StoreError) {
-        let references = ReferenceSettlement(context: context, type: type)
+        context.checkQueue()
         settleChanges(conflicts.filter { $0.cause == .change || $0.cause == .deletion && !type.keepsUnsavedLinks })
-        if type.keepsUnsavedLinks { try references.followDeleteRules(conflicts.filter { $0.cause == .deletion }) }
-        references.settle(conflicts.filter { $0.cause == .reference })
-        try PartnerSettlement(context: context, type: type).settle(conflicts.filter { $0.cause == .partnership })
+        if type.keepsUnsavedLinks { try followDeleteRules(conflicts.filter { $0.cause == .deletion }) }
+        settleReferences(conflicts.filter { $0.cause == .reference })
+        try settlePartners(conflicts.filter { $0.cause == .partnership })
         context.pending.removeSettled()
         context.relationshipTable.forgetStored()
     }
@@ -19,7 +19,7 @@ struct ConflictSettlement {
         for conflict in conflicts {
             guard let object = context.registeredObject(for: conflict.objectID), object.hasChanges else { continue }
             guard let current = conflict.current else {
-                context.drop(object)
+                drop(object)
                 continue
             }
             withExtendedLifetime(current) {
@@ -68,6 +68,15 @@ struct ConflictSettlement {
             context.dropUnsavedLinks(of: object)
             takeOn(current, object)
         }
+    }
+
+    /// Takes an object that the store no longer has out of the context.
+    func drop(_ object: ManagedObject) {
+        for changed in context.fetchesUnderWay.values { changed.insert(object) }
+        context.relationshipsWillRevert(of: object)
+        context.dropUnsavedLinks(of: object)
+        context.leave(object)
+        context.pending.discarded.append(object)
     }
 
     /// Gives an object the store's values and drops its unsaved changes.

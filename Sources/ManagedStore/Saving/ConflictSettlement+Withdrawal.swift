@@ -1,10 +1,8 @@
-/// A context's unsaved references, and how to revert them.
-struct UnsavedReferences {
-    let context: ManagedObjectContext
-
+/// Reverting unsaved references.
+extension ConflictSettlement {
     /// Reverts a reference and its inverses to their saved values. In a one-to-one relationship, reverts all references
     /// that changed along with it: a partner that one object regains is one that another object loses.
-    func withdraw(of object: ManagedObject, _ relationship: ResolvedRelationship) {
+    func withdraw(_ relationship: ResolvedRelationship, of object: ManagedObject) {
         var open = [(object, relationship)]
         while let (object, relationship) = open.popLast() {
             guard case .toOne(let position) = relationship.kind, isUsable(object) else { continue }

@@ -1,22 +1,11 @@
-/// Settles conflicts over rows that a save relies on without changing them.
-struct ReferenceSettlement {
-    let context: ManagedObjectContext
-    let type: MergePolicy.MergeType
-
-    private var unsaved: UnsavedReferences { UnsavedReferences(context: context) }
-}
-
-// MARK: - Targets that are gone
-
-extension ReferenceSettlement {
+/// Targets that are gone.
+extension ConflictSettlement {
     /// Reverts unsaved references and links to objects that no longer exist.
-    func settle(_ conflicts: [MergeConflict]) {
+    func settleReferences(_ conflicts: [MergeConflict]) {
         guard !conflicts.isEmpty else { return }
         let gone = Set(conflicts.map { Place($0.objectID) })
         for conflict in conflicts {
-            if let object = context.registeredObject(for: conflict.objectID), !object.isInserted {
-                context.drop(object)
-            }
+            if let object = context.registeredObject(for: conflict.objectID), !object.isInserted { drop(object) }
         }
         dropLinks(to: gone)
         for object in context.pending.inserted.filter(\.isInserted) + context.pending.updated.all
@@ -29,7 +18,7 @@ extension ReferenceSettlement {
                 if type.keepsUnsavedLinks {
                     context.setToOne(nil, of: object, relationship)
                 } else {
-                    unsaved.withdraw(of: object, relationship)
+                    withdraw(relationship, of: object)
                 }
             }
         }
@@ -71,9 +60,8 @@ extension ReferenceSettlement {
     }
 }
 
-// MARK: - Deleted objects that others refer to
-
-extension ReferenceSettlement {
+/// Deleted objects that others refer to.
+extension ConflictSettlement {
     /// Applies the delete rules of deleted objects to the objects that refer to them by now. The next validation
     /// enforces the `deny` rules.
     func followDeleteRules(_ conflicts: [MergeConflict]) throws(StoreError) {
@@ -82,7 +70,7 @@ extension ReferenceSettlement {
             for relationship in context.relationships(of: object) {
                 let rule = relationship.description.deleteRule
                 guard rule == .nullify || rule == .cascade else { continue }
-                for (other, back) in try referring(to: object, by: relationship) where unsaved.isUsable(other) {
+                for (other, back) in try referring(to: object, by: relationship) where isUsable(other) {
                     if rule == .cascade { context.delete(other) } else { context.setToOne(nil, of: other, back) }
                 }
             }
@@ -106,7 +94,7 @@ extension ReferenceSettlement {
         }
         try context.reload(others.filter { !$0.isInserted }, anew: true)
         return others.compactMap { other in
-            guard let back = context.inverse(of: relationship, at: other), unsaved.isUsable(other),
+            guard let back = context.inverse(of: relationship, at: other), isUsable(other),
                 other.reference(at: field) == ObjectReference(object)
             else { return nil }
             return (other, back)

@@ -1,12 +1,7 @@
-/// Settles conflicts over the partners in one-to-one relationships.
-struct PartnerSettlement {
-    let context: ManagedObjectContext
-    let type: MergePolicy.MergeType
-
-    private var unsavedReferences: UnsavedReferences { UnsavedReferences(context: context) }
-
+/// The partners in one-to-one relationships.
+extension ConflictSettlement {
     /// Makes the context's partners consistent with the store's rows in conflict.
-    func settle(_ conflicts: [MergeConflict]) throws(StoreError) {
+    func settlePartners(_ conflicts: [MergeConflict]) throws(StoreError) {
         guard !conflicts.isEmpty else { return }
         let disputed = conflicts.map { context.object(with: $0.objectID) }
         try context.reload(disputed.filter { !$0.isInserted }, anew: true)
@@ -17,10 +12,10 @@ struct PartnerSettlement {
         }
         if type.keepsUnsavedLinks {
             for (object, relationship, _, _) in unsaved { try enforce(relationship, of: object) }
-            for object in disputed where unsavedReferences.isUsable(object) { try dropForeignPartners(of: object) }
+            for object in disputed where isUsable(object) { try dropForeignPartners(of: object) }
         } else {
-            for (object, relationship, _, _) in unsaved { unsavedReferences.withdraw(of: object, relationship) }
-            for object in disputed where unsavedReferences.isUsable(object) { try withdrawPartners(of: object) }
+            for (object, relationship, _, _) in unsaved { withdraw(relationship, of: object) }
+            for object in disputed where isUsable(object) { try withdrawPartners(of: object) }
         }
         context.pending.refreshed += disputed.filter { !$0.state.contains(.isGone) }
     }
@@ -86,11 +81,11 @@ struct PartnerSettlement {
     /// Drops the unsaved changes to an object's partners, and those to the partners of these.
     private func withdrawPartners(of object: ManagedObject) throws(StoreError) {
         for relationship in context.relationships(of: object) where isOneToOne(relationship) {
-            unsavedReferences.withdraw(of: object, relationship)
+            withdraw(relationship, of: object)
             if let partner = try partner(of: object, relationship),
                 let back = context.inverse(of: relationship, at: partner)
             {
-                unsavedReferences.withdraw(of: partner, back)
+                withdraw(back, of: partner)
             }
         }
     }

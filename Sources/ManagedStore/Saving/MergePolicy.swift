@@ -80,7 +80,7 @@ open class MergePolicy: @unchecked Sendable {
         optimisticLockingConflicts conflicts: [MergeConflict], in context: ManagedObjectContext
     ) throws(StoreError) {
         if mergeType == .error { throw StoreError.conflict(conflicts) }
-        try context.settle(conflicts, as: mergeType)
+        try ConflictSettlement(context: context, type: mergeType).settle(conflicts)
     }
 
     /// Settles conflicts over values that must be unique, on the context's queue, during its save. The save is tried
@@ -99,6 +99,6 @@ open class MergePolicy: @unchecked Sendable {
         constraintConflicts conflicts: [ConstraintConflict], in context: ManagedObjectContext
     ) throws(StoreError) {
         if mergeType == .error { throw StoreError.constraintConflict(conflicts) }
-        try context.settle(conflicts, as: mergeType)
+        try ConstraintSettlement(context: context, type: mergeType).settle(conflicts)
     }
 }
