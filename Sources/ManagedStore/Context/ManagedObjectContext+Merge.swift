@@ -100,6 +100,13 @@ extension ManagedObjectContext {
         change.post()
     }
 
+    /// Records, for asynchronous fetches in progress, which objects' rows they may have read before this save or merge.
+    func noteChangedKeys(_ changes: ObjectIDChanges) {
+        for changed in fetchesUnderWay.values {
+            for ids in changes.stale + [changes.inserted] { changed.insert(ids) }
+        }
+    }
+
     /// Returns the registered object for an ID, except a new one: no other context can have saved that.
     private func savedObject(for id: ManagedObjectID) -> ManagedObject? {
         registeredObject(for: id).flatMap { $0.isInserted ? nil : $0 }

@@ -135,6 +135,20 @@ extension ManagedObjectContext {
         }
         didObtain(permanent)
     }
+
+    /// Replaces the temporary keys in references to new objects.
+    private func didObtain(_ permanent: [Int64: Int64]) {
+        guard !model.graph.isEmpty, !permanent.isEmpty else { return }
+        relationshipTable.rename { permanent[$0] ?? 0 }
+        for object in pending.inserted + pending.updated.all where object.state.isDisjoint(with: .isGone) {
+            for field in object.page.layout.toOneFields {
+                guard let reference = field.reference(in: object.row), let key = permanent[reference.key] else {
+                    continue
+                }
+                field.setReference(ObjectReference(entity: Int(reference.entity), key: key), of: object.row)
+            }
+        }
+    }
 }
 
 extension ManagedObject {

@@ -86,62 +86,6 @@ extension ManagedObjectContext {
     }
 }
 
-/// Caching saved rows.
-extension ManagedObjectContext {
-    /// Returns the changed objects of a save that is small enough for its rows to be cached. The caller asks before it
-    /// finishes the objects.
-    func updatedObjectsToCache() -> [ManagedObject] {
-        guard pending.updated.count + pending.inserted.count <= RowPage.rows else { return [] }
-        return pending.updated.all.filter { object in
-            // An object set back to its previous values was not saved, and its row may not be the newest.
-            object.page.origin(of: object.row).map {
-                RowPage.differences($0, object.rowReference, object.page.layout) != 0
-            } ?? false
-        }
-    }
-
-    /// Updates the cache after a save: adds the saved rows if they are few, otherwise removes their previous versions.
-    ///
-    /// The copies live as long as the message and the objects, which move to them.
-    func cacheSaved(
-        _ updated: [ManagedObject], _ message: inout ContextDidSave, began: RowCache.Moment,
-        done moment: RowCache.Moment
-    ) {
-        for group in message.deletedObjectIDs.groups {
-            rowCache.forget(group.keys, of: group.source.entityIndex, at: moment, version: 0)
-        }
-        guard pending.updated.count + pending.inserted.count <= RowPage.rows else {
-            for group in message.updatedObjectIDs.groups {
-                rowCache.forget(group.keys, of: group.source.entityIndex, at: moment)
-            }
-            return
-        }
-        for (entity, objects) in updated.groups(by: \.entityIndex) {
-            rowCache.forget(versionsBefore: objects.map(\.rowReference), of: entity, at: moment)
-        }
-        let inserted = pending.inserted.filter { !$0.state.contains(.isGone) }
-        let saved = inserted.isEmpty ? updated : inserted + updated
-        for (_, objects) in saved.groups(by: \.entityIndex) {
-            message.savedRows += moveToSharedPage(objects, began: began)
-        }
-    }
-
-    private func moveToSharedPage(_ objects: [ManagedObject], began: RowCache.Moment) -> [RowPage] {
-        var copies = RowCopies(objects[0].page.source)
-        let snapshots = copies.copySaved(objects.map(\.rowReference))
-        for page in copies.pages {
-            page.trim()
-            page.registry = registry
-        }
-        for (object, snapshot) in zip(objects, snapshots) {
-            object.leaveRow()
-            object.adopt(snapshot.page, snapshot.reference.row)
-        }
-        rowCache.enter(copies.pages, at: began)
-        return copies.pages
-    }
-}
-
 extension ManagedObject {
     /// The row that this object shares with the cache.
     ///

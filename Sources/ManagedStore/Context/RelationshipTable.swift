@@ -341,7 +341,13 @@ struct RelationshipTable {
 
     /// Replaces the objects' temporary keys by their permanent ones, where there may be any: only changed slots refer
     /// to new objects. A context may know many others, and saves often.
-    mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
+    ///
+    /// - Parameter permanentKey: Returns the permanent key for a temporary one, or 0 if it has none.
+    mutating func rename(_ permanentKey: (Int64) -> Int64) {
+        func permanent(_ reference: ObjectReference) -> ObjectReference {
+            let key = reference.key >= 0 ? 0 : permanentKey(reference.key)
+            return key == 0 ? reference : ObjectReference(entity: Int(reference.entity), key: key)
+        }
         settle()
         let concerned = changed
         changed = []

@@ -15,10 +15,10 @@ final class RowCache: Sendable {
     /// The start of a read or save, or the end of a save.
     ///
     /// A read that began after another one entered the cache is the newer one. Of two that overlap, the one that found
-    /// the higher version is.
+    /// the higher version is. The default is before all others.
     struct Moment {
-        let number: UInt64
-        let uptimeNanoseconds: UInt64
+        var number: UInt64 = 0
+        var uptimeNanoseconds: UInt64 = 0
     }
 
     /// The cache's knowledge of a row.

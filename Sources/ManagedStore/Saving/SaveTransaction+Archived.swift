@@ -1,14 +1,14 @@
 import Foundation
 
 /// Transformable values in a file that Core Data wrote. They are archives, which this package does not decode.
-extension ManagedObjectContext {
+extension SaveTransaction {
     /// - Throws: `StoreError` with `wrongType` if a save would replace bytes that are not JSON by JSON. A program that
     ///   reads the file next expects an archive there.
-    func checkArchivedValues(_ store: any PersistentStore) throws(StoreError) {
+    func checkArchivedValues() throws(StoreError) {
         let archived = store.archivedAttributes
         if archived.isEmpty { return }
         var errors: [StoreError] = []
-        pending.updated.all.forEachUncounted { object in
+        context.pending.updated.all.forEachUncounted { object in
             guard let positions = archived[object.entityIndex], let origin = object.page.origin(of: object.row) else {
                 return
             }

@@ -1,15 +1,15 @@
 /// Derived attributes, which the store computes. A save ignores the values set in a context.
-extension ManagedObjectContext {
+extension SaveTransaction {
     /// Reverts the values set on derived attributes, as Core Data does: new objects get the default value, others the
     /// value that was read.
-    func dropDerivedValues(_ store: any PersistentStore) {
+    func dropDerivedValues() {
         let derived = store.derivedAttributes
         if derived.isEmpty { return }
-        pending.inserted.forEachUncounted { object in
+        context.pending.inserted.forEachUncounted { object in
             guard object.isInserted, let positions = derived[object.entityIndex] else { return }
             object.rowReference.dropValues(at: positions)
         }
-        pending.updated.all.forEachUncounted { object in
+        context.pending.updated.all.forEachUncounted { object in
             guard let positions = derived[object.entityIndex], let origin = object.page.origin(of: object.row) else {
                 return
             }

@@ -1,13 +1,14 @@
-import Foundation
-
 /// The part of a save that concerns links and orders, which no object's row holds.
-extension ManagedObjectContext {
-    /// Adds the added and removed links, and the positions in ordered relationships.
-    func addRelationships(to changes: inout ChangeSet) {
-        guard !model.graph.isEmpty else { return }
+extension SaveTransaction {
+    private typealias Slot = RelationshipTable.Slot
+    private typealias Change = (slot: Slot, related: RelationshipTable.Related)
+
+    /// Collects the added and removed links, and the positions in ordered relationships.
+    mutating func collectLinksAndOrders() {
+        guard !context.model.graph.isEmpty else { return }
         changes.hasRelationships = true
-        changes.temporaryKeyBase = pending.temporaryKeyBase
-        let changed = relationshipTable.changesBesidesNotes()
+        changes.temporaryKeyBase = context.pending.temporaryKeyBase
+        let changed = context.relationshipTable.changesBesidesNotes()
         let appended = appendedOrders(changed)
         readOrderedLists(changed.filter { appended[$0.slot] == nil })
         for (slot, related) in changed {
@@ -30,18 +31,17 @@ extension ManagedObjectContext {
 
     /// Returns the numbers of new objects at the end of lists that were not read: these take the store's last number
     /// rather than the list. What this fails to find out, the lists tell.
-    private func appendedOrders(_ changed: [(slot: Slot, related: RelationshipTable.Related)]) -> [Slot: [OrderChange]]
-    {
+    private func appendedOrders(_ changed: [Change]) -> [Slot: [OrderChange]] {
         let appended = changed.filter {
             relationship(of: $0.slot).isAppendable && $0.related.isAppendedTo
-                && !relationshipTable.lastAppended.contains($0.slot)
+                && !context.relationshipTable.lastAppended.contains($0.slot)
         }
         var orders: [Slot: [OrderChange]] = [:]
         for (_, lists) in appended.groups(by: \.slot.relationshipNumber) {
             let relationship = relationship(of: lists[0].slot)
             let lists = lists.filter { isSaved($0.slot.owner) }
             guard !lists.isEmpty,
-                let last = try? requireStore().lastPlaces(of: lists.map(\.slot.owner.key), in: relationship)
+                let last = try? store.lastPlaces(of: lists.map(\.slot.owner.key), in: relationship)
             else { continue }
             for (slot, related) in lists {
                 orders[slot] = related.appendedNumbers(after: max(last[slot.owner.key] ?? 0, 0))?.map {
@@ -50,83 +50,67 @@ extension ManagedObjectContext {
                 }
             }
         }
-        relationshipTable.lastAppended = Set(orders.keys)
+        context.relationshipTable.lastAppended = Set(orders.keys)
         return orders
     }
 
     /// Whether the store has an object, as far as the context knows.
     private func isSaved(_ owner: ObjectReference) -> Bool {
-        owner.key >= 0 && object(referredToBy: owner)?.state.isDisjoint(with: [.inserted, .deleted, .isGone]) == true
+        owner.key >= 0 && context.object(referredToBy: owner)?.isSaved == true
     }
 
     /// Reads the lists whose orders are saved, as far as they are not known: those of many owners at once. What this
     /// fails to read is read list by list, and the context keeps the error then.
-    private func readOrderedLists(_ changed: [(slot: Slot, related: RelationshipTable.Related)]) {
+    private func readOrderedLists(_ changed: [Change]) {
         let unread = changed.filter { !$0.related.isKnown }.map(\.slot)
             .filter { relationship(of: $0).isOrdered }
-        guard unread.count > 1, let prefetcher = try? Prefetcher(self) else { return }
-        forgetOrphans()
+        guard unread.count > 1, let prefetcher = try? Prefetcher(context) else { return }
+        context.forgetOrphans()
         for (_, slots) in unread.groups(by: \.relationshipNumber) {
             let relationship = relationship(of: slots[0])
-            let owners = slots.compactMap { object(referredToBy: $0.owner) }
-                .filter { $0.state.isDisjoint(with: [.inserted, .deleted, .isGone]) }
+            let owners = slots.compactMap { context.object(referredToBy: $0.owner) }.filter(\.isSaved)
             // One list takes fewer statements by itself.
             if owners.count > 1 { _ = try? prefetcher.read(relationship, of: owners) }
         }
     }
 
     private func relationship(of slot: Slot) -> ResolvedRelationship {
-        model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
+        context.model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
     }
 
     /// Returns the numbers that express the order.
     private func orders(
         _ slot: Slot, _ related: RelationshipTable.Related, _ relationship: ResolvedRelationship
     ) -> [OrderChange] {
-        guard let owner = object(referredToBy: slot.owner), owner.state.isDisjoint(with: [.deleted, .isGone]) else {
-            return []
-        }
-        if !related.isKnown { _ = references(of: owner, relationship) }
+        guard let owner = context.object(referredToBy: slot.owner),
+            owner.state.isDisjoint(with: [.deleted, .isGone])
+        else { return [] }
+        if !related.isKnown { _ = context.references(of: owner, relationship) }
         let changed = related.changedNumbers
         // A parent has numbers of its own, so it is told of every member.
-        return (parent == nil || changed.isEmpty ? changed : related.places).map { member, number in
+        return (context.parent == nil || changed.isEmpty ? changed : related.places).map { member, number in
             OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
         }
     }
 
     /// Replaces the temporary keys in references to new objects by their permanent keys.
-    func finishRelationships(_ changes: ChangeSet, _ keys: PermanentKeys) {
+    func finishRelationships() {
         guard changes.hasRelationships else { return }
-        relationshipTable.didSave()
-        rename { keys.permanent($0) }
+        context.relationshipTable.didSave()
+        context.relationshipTable.rename { keys.permanent($0) }
         for changes in changes.entities {
             for row in changes.inserts + changes.updates {
                 row.page._withUnsafeGuaranteedRef { $0.layout.makePermanent(row.row, keys) }
             }
         }
+        // Where another writer wins a conflict, the known members of the inverses are out of date.
+        if settlements > 0 { context.relationshipTable.forgetStored() }
     }
+}
 
-    private func rename(_ permanent: (Int64) -> Int64) {
-        relationshipTable.rename { reference in
-            if reference.key >= 0 { return reference }
-            let key = permanent(reference.key)
-            return key == 0 ? reference : ObjectReference(entity: Int(reference.entity), key: key)
-        }
-    }
-
-    /// Replaces the temporary keys in references to new objects that got permanent keys before their save.
-    func didObtain(_ permanent: [Int64: Int64]) {
-        guard !model.graph.isEmpty, !permanent.isEmpty else { return }
-        rename { permanent[$0] ?? 0 }
-        for object in pending.inserted + pending.updated.all where object.state.isDisjoint(with: .isGone) {
-            for field in object.page.layout.toOneFields {
-                guard let reference = field.reference(in: object.row), let key = permanent[reference.key] else {
-                    continue
-                }
-                field.setReference(ObjectReference(entity: Int(reference.entity), key: key), of: object.row)
-            }
-        }
-    }
+extension ManagedObject {
+    /// Whether the store has the object, as far as the context knows.
+    fileprivate var isSaved: Bool { state.isDisjoint(with: [.inserted, .deleted, .isGone]) }
 }
 
 extension ResolvedRelationship {
