@@ -94,9 +94,9 @@ extension ManagedObject {
     var sharedRow: RowReference? {
         guard let row = committedRow else { return nil }
         guard row.page._withUnsafeGuaranteedRef({ $0.isWritable }) else { return row }
-        guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }),
-            state.contains(.isHollow) || origin.row.version == row.row.version
-        else { return nil }
+        guard let origin = row.origin, state.contains(.isHollow) || origin.row.version == row.row.version else {
+            return nil
+        }
         return origin
     }
 

@@ -38,9 +38,9 @@ struct ParentChanges {
             }
         }
         for (object, row) in inserted { setAttributes(of: object, to: row, over: nil) }
-        for (object, row) in updated { setAttributes(of: object, to: row, over: origin(row)) }
+        for (object, row) in updated { setAttributes(of: object, to: row, over: row.origin) }
         for (object, row) in inserted { setReferences(of: object, to: row, over: nil) }
-        for (object, row) in updated { setReferences(of: object, to: row, over: origin(row)) }
+        for (object, row) in updated { setReferences(of: object, to: row, over: row.origin) }
         for link in changes.links { apply(link) }
         for orders in Dictionary(grouping: changes.orders, by: { OrderedList($0) }) {
             arrange(orders.key, orders.value)
@@ -56,7 +56,7 @@ struct ParentChanges {
         var (updated, deleted): ([(ManagedObject, RowReference)], [ManagedObject]) = ([], [])
         var conflicts: [MergeConflict] = []
         for (entity, changes) in changes.entities.enumerated() {
-            for row in changes.updates where origin(row).map({ isChanged(row, over: $0, entity) }) == true {
+            for row in changes.updates where row.changedOrigin(parent.model.entities[entity].layout) != nil {
                 let id = try id(row.row.key, entity)
                 // Another writer may have replaced the row by a row of another entity.
                 if let object = try parent.objectIfThere(id), object.entityIndex == entity {
@@ -77,14 +77,6 @@ struct ParentChanges {
 
     private func id(_ key: Int64, _ entity: Int) throws(StoreError) -> ManagedObjectID {
         ManagedObjectID(source: try parent.requireStore().sources[entity], key: key)
-    }
-
-    private func origin(_ row: RowReference) -> RowReference? {
-        row.page._withUnsafeGuaranteedRef { $0.origin(of: row.row) }
-    }
-
-    private func isChanged(_ row: RowReference, over origin: RowReference, _ entity: Int) -> Bool {
-        RowPage.differences(origin, row, parent.model.entities[entity].layout) != 0
     }
 
     private func insert(_ entity: Int, _ key: Int64) throws(StoreError) -> ManagedObject {

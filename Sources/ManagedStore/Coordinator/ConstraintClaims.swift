@@ -30,9 +30,7 @@ struct ConstraintClaims {
     }
 
     private mutating func claimIfChanged(_ row: RowReference) {
-        guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }),
-            constraint.key(of: origin) != constraint.key(of: row)
-        else { return }
+        guard let origin = row.origin, constraint.key(of: origin) != constraint.key(of: row) else { return }
         leaving.insert(row.row.key)
         claim(row)
     }

@@ -71,9 +71,7 @@ struct SavedReferences {
     private mutating func note(updates rows: ContiguousArray<RowReference>, _ entity: Int, _ field: ReferenceField) {
         var last: ObjectReference?
         for row in rows {
-            guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }),
-                !RowPage.areEqual(origin, row, field.field)
-            else { continue }
+            guard let origin = row.origin, !RowPage.areEqual(origin, row, field.field) else { continue }
             let new = field.field.reference(in: row.row)
             if let partner = field.partner { claim(row.row.key, new, partner) }
             guard let new, new != last else { continue }

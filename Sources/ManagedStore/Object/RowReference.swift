@@ -12,6 +12,9 @@ struct RowReference {
     /// The page that holds the row.
     var page: Unmanaged<RowPage> { @inline(__always) get { RowPage.page(of: row) } }
 
+    /// The row that a changed one replaces.
+    var origin: RowReference? { @inline(__always) get { page._withUnsafeGuaranteedRef { $0.origin(of: row) } } }
+
     var entityIndex: Int { page._withUnsafeGuaranteedRef { $0.entityIndex } }
 
     /// Returns the value of one attribute.

@@ -22,7 +22,7 @@ extension PostgreSQLWriter {
 
     private func changes(_ rows: ContiguousArray<RowReference>) -> [Change] {
         rows.compactMap { row in
-            guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }) else { return nil }
+            guard let origin = row.origin else { return nil }
             let mask = RowPage.differences(origin, row, layout)
             return mask == 0 ? nil : Change(row: row, version: origin.row.version, mask: mask)
         }

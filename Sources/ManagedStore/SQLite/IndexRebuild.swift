@@ -104,9 +104,7 @@ extension IndexRebuild {
                     for row in rows.inserts { arriving.append(field.reference(in: row.row)) }
                     for row in rows.deletes { leaving.append(field.reference(in: row.row)) }
                     for row in rows.updates {
-                        guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }),
-                            !RowPage.areEqual(origin, row, field)
-                        else { continue }
+                        guard let origin = row.origin, !RowPage.areEqual(origin, row, field) else { continue }
                         leaving.append(field.reference(in: origin.row))
                         arriving.append(field.reference(in: row.row))
                     }

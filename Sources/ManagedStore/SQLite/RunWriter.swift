@@ -91,7 +91,7 @@ final class RunWriter {
 
     /// Returns the row as a run of one; nil if it was set back to its previous values.
     private func changedRow(_ row: RowReference) -> Run? {
-        guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }) else { return nil }
+        guard let origin = row.origin else { return nil }
         let mask = RowPage.differences(origin, row, layout)
         return mask == 0 ? nil : Run(first: row, version: origin.row.version, mask: mask)
     }
