@@ -148,7 +148,7 @@ extension ManagedObjectContext {
     /// Marks an object as updated whose own row does not change.
     func noteChange(of object: ManagedObject) {
         guard isThere(object) else { return }
-        if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
+        object.prepareForWritingIfNeeded()
     }
 }
 
@@ -172,7 +172,7 @@ extension ManagedObjectContext {
 
     /// Writes a reference into the object's own row, and nothing else.
     func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
-        if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
+        object.prepareForWritingIfNeeded()
         object.setReference(reference, at: position)
     }
 

@@ -90,7 +90,7 @@ struct ParentChanges {
     private func setAttributes(of object: ManagedObject, to row: RowReference, over origin: RowReference?) {
         for field in object.page.layout.attributeFields {
             if let origin, RowPage.areEqual(origin, row, field) { continue }
-            if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
+            object.prepareForWritingIfNeeded()
             object.page.setValue(row.value(field), of: field, of: object.row)
         }
     }

@@ -79,7 +79,7 @@ struct UndoStep {
         let old = memento.row.reference
         for field in object.page.layout.attributeFields
         where !RowPage.areEqual(old, object.rowReference, field) {
-            if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
+            object.prepareForWritingIfNeeded()
             object.page.setValue(old.value(field), of: field, of: object.row)
         }
     }

@@ -58,6 +58,11 @@ extension ManagedObject {
         "the context of \(objectID) is gone; keep the context while its objects are used"
     }
 
+    /// Gives the object a row that may be written, if it has none.
+    @inline(__always) final func prepareForWritingIfNeeded() {
+        if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
+    }
+
     /// Moves the object to a row that it may write, and tells the context that it changed.
     @usableFromInline final func prepareForWriting() {
         checkQueue()

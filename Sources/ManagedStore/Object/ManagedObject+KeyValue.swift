@@ -54,7 +54,7 @@ extension ManagedObject {
         if isDeleted || managedObjectContext == nil {
             throw StoreError(.invalidRequest, "\(objectID) was deleted or left its context; \(key) cannot be set")
         }
-        if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
+        prepareForWritingIfNeeded()
         page.setValue(stored, of: entity.layout.fields[position], of: row)
     }
 

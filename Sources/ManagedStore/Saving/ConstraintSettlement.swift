@@ -82,10 +82,3 @@ struct ConstraintSettlement {
         }
     }
 }
-
-extension ManagedObject {
-    /// Gives the object a row that may be written, if it has none.
-    fileprivate func prepareForWritingIfNeeded() {
-        if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
-    }
-}
