@@ -1,7 +1,9 @@
 import Foundation
 
 /// One save of a context: its steps, and what a step finds out for later ones.
-struct SaveTransaction {
+///
+/// A copy would cost a small save more than some of its steps.
+struct SaveTransaction: ~Copyable {
     let context: ManagedObjectContext
     /// The store, or the parent context as one.
     let store: any PersistentStore
@@ -20,9 +22,8 @@ struct SaveTransaction {
     /// The objects whose rows still inherit values.
     var heirs: [ManagedObject] = []
 
-    init(of context: ManagedObjectContext) throws(StoreError) {
-        self.context = context
-        store = try context.requireStore()
+    init(of context: ManagedObjectContext, to store: any PersistentStore) {
+        (self.context, self.store) = (context, store)
         message = ContextDidSave(context: context)
     }
 
@@ -103,7 +104,7 @@ extension ManagedObjectContext {
         }
         // A change that could not be made is none that was saved.
         try checkReadingError()
-        var transaction = try SaveTransaction(of: self)
+        var transaction = SaveTransaction(of: self, to: try requireStore())
         try transaction.run()
     }
 }
