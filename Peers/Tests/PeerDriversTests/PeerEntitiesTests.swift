@@ -27,7 +27,7 @@ import Testing
         return ["shop": shop, "mail": ["undo-marks": "it takes no changes back"], "feed": feed]
     }
 
-    @Test(arguments: PeerDriverCase.all, [("shop", 28), ("mail", 16), ("feed", 13)])
+    @Test(arguments: PeerDriverCase.all, [("shop", 29), ("mail", 16), ("feed", 13)])
     func everyPhaseIsVerifiedOrDeclined(
         _ subject: PeerDriverCase, _ scenario: (name: String, phases: Int)
     ) async throws {

@@ -5,8 +5,9 @@ import GRDB
 /// Following relationships: a statement of its own reads the related records, and a dictionary finds them.
 extension StatementTechnique {
     func follow(_ work: FetchWork, _ follow: FollowSpec, in db: Database) throws -> any FetchedRecords {
-        if follow.leadsToRecords(of: table.entity) {
-            return try StatementTechnique<FieldsRecord>(table.target(0)).follow(work, follow, in: db)
+        let found = table.schema.found(by: work).focus
+        if found != table.schema.focus {
+            return try StatementTechnique<FieldsRecord>(table.table(of: found)).follow(work, follow, in: db)
         }
         let records = try fetchAll(work, in: db)
         if let toOne = table.entity.toOnes.firstIndex(where: { $0.relationship == follow.relationship }) {
