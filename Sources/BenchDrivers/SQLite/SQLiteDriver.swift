@@ -29,7 +29,7 @@ public struct SQLiteDriver: StoreDriver {
 
     /// Returns a reason only for what plain structs cannot hold.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
-        PlainRecords.unsupportedReason(for: phase, in: schema)
+        RecordTypes.unsupportedReason(for: phase, in: schema)
     }
 
     /// The file that the driver keeps in a store's directory.
@@ -54,7 +54,7 @@ public struct SQLiteDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        try open(configuration, into: PlainRecords.type(for: configuration.entity))
+        try open(configuration, into: RecordTypes.type(for: configuration.entity))
     }
 
     /// Returns a reader of the driver's file.

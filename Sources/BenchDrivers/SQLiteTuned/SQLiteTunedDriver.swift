@@ -20,7 +20,7 @@ public struct SQLiteTunedDriver: StoreDriver {
 
     /// Returns a reason only for what plain structs cannot hold.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
-        PlainRecords.unsupportedReason(for: phase, in: schema)
+        RecordTypes.unsupportedReason(for: phase, in: schema)
     }
 
     /// Each entity has a table of its own, which holds the records of those that inherit from it too.
@@ -37,7 +37,7 @@ public struct SQLiteTunedDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        try open(configuration, into: PlainRecords.type(for: configuration.entity))
+        try open(configuration, into: RecordTypes.type(for: configuration.entity))
     }
 
     /// Copies files in Core Data's layout.

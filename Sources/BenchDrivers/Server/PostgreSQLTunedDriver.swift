@@ -45,7 +45,7 @@ public struct PostgreSQLTunedDriver: StoreDriver {
 
     /// Opens the store that is named after the configuration's directory, and creates its tables if there are none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        try open(configuration, into: PlainRecords.type(for: configuration.entity))
+        try open(configuration, into: RecordTypes.type(for: configuration.entity))
     }
 
     private func open<Record: ServerRecord>(

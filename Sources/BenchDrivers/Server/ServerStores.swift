@@ -114,7 +114,7 @@ struct ServerStores: StoreServer {
     /// optionals.
     func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         ServerTable.problem(of: schema, in: phase)
-            ?? PlainRecords.unsupportedReason(for: phase, in: schema)
+            ?? RecordTypes.unsupportedReason(for: phase, in: schema)
             ?? ServerFilter.unsupportedReason(phase.filter, ServerTable(schema))
     }
 

@@ -26,7 +26,7 @@ extension Run {
     ///
     /// Blocks; do not call it on the main thread, whose queue drivers may use.
     public func findMax(_ search: RateSearchRequest, onFound: (FoundRate) -> Void) throws -> RunOutcome {
-        try recordRun(search: search) { record, stores in
+        try recordRun(search: search) { files, stores in
             for (index, phase) in request.scenario.phases.enumerated() where isChosen(phase) {
                 guard case .load(let work) = phase.work, !interruption.isRequested else { continue }
                 var finders = request.drivers.map { driver in
@@ -36,10 +36,10 @@ extension Run {
                         unsupportedReason: request.scenario.reasonUnsupported(at: index, by: driver))
                 }
                 try takeTurns(&finders) { job in
-                    try merged(perform(job, record).first, of: job, record.operations)
+                    try merged(perform(job, files).first, of: job, files.operations)
                 }
                 for found in finders.map(\.found) {
-                    record.add(found)
+                    files.add(found)
                     onFound(found)
                 }
             }

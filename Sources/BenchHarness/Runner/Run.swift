@@ -114,12 +114,12 @@ public final class Run {
     ///
     /// - Parameter search: What a search for the highest rates is to find, which all shards must mean.
     func recordRun(
-        search: RateSearchRequest? = nil, _ body: (RunRecord, URL) throws -> Void
+        search: RateSearchRequest? = nil, _ body: (RunFiles, URL) throws -> Void
     ) throws -> RunOutcome {
         // First of all, read the state of git: results in git that the run is about to replace are not changes of the
         // program.
         var manifest = Manifest(request, run: id)
-        let record = try RunRecord(request)
+        let files = try RunFiles(request)
         let stores = try ScratchFolder(in: request.storeParent, name: ".bench-\(id)")
         defer { stores.remove(with: request.drivers) }
         try manifest.write(beside: request.output)
@@ -132,16 +132,16 @@ public final class Run {
                 manifest.shard = shared.identity
                 try manifest.write(beside: request.output)
             }
-            try body(record, shared?.stores ?? stores.url)
+            try body(files, shared?.stores ?? stores.url)
         } catch {
             shared?.leave(error.reason)
             throw error
         }
-        if interruption.isRequested { record.noteInterruption() }
-        manifest.finish(record.outcome)
+        if interruption.isRequested { files.noteInterruption() }
+        manifest.finish(files.outcome)
         manifest.shard = shared?.facts()
         try manifest.write(beside: request.output)
-        return try merging(record.outcome, manifest)
+        return try merging(files.outcome, manifest)
     }
 
     /// Returns the row of a trial, of all shards if there are several.
@@ -175,7 +175,7 @@ public final class Run {
         return outcome
     }
 
-    private func runSteps(_ record: RunRecord, _ stores: URL) throws {
+    private func runSteps(_ files: RunFiles, _ stores: URL) throws {
         let plan = RunPlan(
             scenario: request.scenario, drivers: request.drivers.map(\.name), phases: request.phases)
         // The share of a run whose length is open is not known.
@@ -189,12 +189,12 @@ public final class Run {
                     request.scenario.at(variant: step.variant).at(records: step.records), driver: step.driver,
                     repetition: step.repetition,
                     phases: step.phases, directory: directory(of: step, in: stores).path)
-                try perform(job, done: done, share: share, record)
+                try perform(job, done: done, share: share, files)
                 done += share
             }
-            stopping?.note(round.first?.repetition ?? 0, of: request.scenario.repetitions, record.outcome.rows)
+            stopping?.note(round.first?.repetition ?? 0, of: request.scenario.repetitions, files.outcome.rows)
         }
-        record.note(stopping?.outcome)
+        files.note(stopping?.outcome)
     }
 
     /// Returns a driver's folder: each keeps a seeded store of each size from one stretch and repetition to the next,
@@ -221,22 +221,22 @@ public final class Run {
     ///
     /// - Returns: Its rows, unless it was a warm-up.
     @discardableResult func perform(
-        _ job: RepetitionJob, done: Double = 0, share: Double = 1, _ record: RunRecord
+        _ job: RepetitionJob, done: Double = 0, share: Double = 1, _ files: RunFiles
     ) throws -> ArraySlice<ResultRow> {
         var job = job
-        job.fastestCalibration = record.fastestCalibration
-        let recorder = record.recorder(job, done: done, share: share, onEvent: onEvent)
+        job.fastestCalibration = files.fastestCalibration
+        let log = files.log(job, done: done, share: share, onEvent: onEvent)
         let failure: String?
         do {
             failure = try executor.execute(job) { [interruption] event in
-                if !recorder.receive(event) { interruption.request() }
+                if !log.receive(event) { interruption.request() }
             }
         } catch {
-            recorder.end(nil, isInterrupted: interruption.isRequested)
+            log.end(nil, isInterrupted: interruption.isRequested)
             throw error
         }
         if let failure { shared?.fail("its process \(failure)", job) }
-        recorder.end(failure, isInterrupted: interruption.isRequested)
-        return try record.add(recorder)
+        log.end(failure, isInterrupted: interruption.isRequested)
+        return try files.add(log)
     }
 }

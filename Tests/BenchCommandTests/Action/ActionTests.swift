@@ -19,7 +19,7 @@ import Testing
 
     /// Judges memory alone: on a machine that runs other tests meanwhile, times of a millisecond may differ by any
     /// factor.
-    @Test func likeIsFoundToBeLike() throws {
+    @Test func aBuildThatIsLikeItsBaselinePasses() throws {
         try action.makeBaseline()
         let job = try action.job([
             "BASELINE": "base.csv", "THRESHOLDS": generous, "STRICT": "true",

@@ -3,8 +3,8 @@ import Locking
 
 /// Writes down what happens in the phases of one job.
 ///
-/// Progress arrives on any thread. The recorder calls `onEvent` without its lock, because that is the caller's code.
-final class StepRecorder: Sendable {
+/// Progress arrives on any thread. The log calls `onEvent` without its lock, because that is the caller's code.
+final class JobLog: Sendable {
     private struct State {
         var reports: [PhaseReport] = []
         /// The intervals of loads that other processes share.

@@ -1,7 +1,7 @@
 import BenchHarness
 
 /// The limits of plain structs.
-enum PlainRecords {
+enum RecordTypes {
     /// Returns why a struct cannot represent a phase: the handwritten structs have no optionals, just as the
     /// application's classes have none.
     static func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The files that a run writes beside one another, and its results so far.
-final class RunRecord {
+final class RunFiles {
     private(set) var outcome = RunOutcome()
     /// The fastest calibration of the rows so far, warm-ups included.
     private(set) var fastestCalibration: Int?
@@ -20,21 +20,21 @@ final class RunRecord {
         spectra = SpectrumFiles(beside: request.output)
     }
 
-    /// Returns a recorder that writes the events of a job to these files.
-    func recorder(
+    /// Returns the log that writes the events of a job into these files.
+    func log(
         _ job: RepetitionJob, done: Double, share: Double, onEvent: @escaping @Sendable (RunEvent) -> Void
-    ) -> StepRecorder {
-        StepRecorder(job, done: done, share: share, file: file, tables: tables, onEvent: onEvent)
+    ) -> JobLog {
+        JobLog(job, done: done, share: share, file: file, tables: tables, onEvent: onEvent)
     }
 
     /// Adds the results of a job after its end.
     ///
     /// - Returns: The rows that it added to the outcome.
-    @discardableResult func add(_ recorder: StepRecorder) throws -> ArraySlice<ResultRow> {
+    @discardableResult func add(_ log: JobLog) throws -> ArraySlice<ResultRow> {
         let before = outcome.rows.count
-        fastestCalibration = [fastestCalibration, recorder.fastestCalibration].compactMap(\.self).min()
-        operations = recorder.operations
-        try recorder.add(to: &outcome, &spectra)
+        fastestCalibration = [fastestCalibration, log.fastestCalibration].compactMap(\.self).min()
+        operations = log.operations
+        try log.add(to: &outcome, &spectra)
         return outcome.rows.dropFirst(before)
     }
 
