@@ -89,7 +89,8 @@ extension ManagedSession {
     /// context. Call it on the context's queue.
     func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void {
         let toOnes = schema.entity.relationships.filter { !$0.isToMany }
-        let change = try mapping.change(set.filter { change in !toOnes.contains { $0.name == change.attribute } })
+        let change: (Mapping.Object) -> Void = try mapping.change(
+            set.filter { change in !toOnes.contains { $0.name == change.attribute } })
         let moves = try set.compactMap { move -> (Schema.Relationship, ManagedObject)? in
             guard let relationship = toOnes.first(where: { $0.name == move.attribute }) else { return nil }
             guard case .assign(.int64(let number)) = move.operation else {
@@ -97,10 +98,12 @@ extension ManagedSession {
             }
             return (relationship, try stored.object(number, relationship.destination, in: context))
         }
-        if moves.isEmpty { return change }
-        return { [mapping] (object: Mapping.Object) -> Void in
-            change(object)
-            for (relationship, target) in moves { mapping.relate(object, by: relationship, to: target) }
+        // Not a loop over the moves, which would copy each for every object.
+        return moves.reduce(change) { [mapping] change, move in
+            { (object: Mapping.Object) -> Void in
+                change(object)
+                mapping.relate(object, by: move.0, to: move.1)
+            }
         }
     }
 }

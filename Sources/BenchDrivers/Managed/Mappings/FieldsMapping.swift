@@ -12,13 +12,20 @@ struct FieldsMapping: ObjectMapping {
         let has: [Bool]
     }
 
+    /// A relationship that a record declares: the little of it that loops copy.
+    private struct Lead: Sendable {
+        let name: String
+        /// The place of the entity that it leads to.
+        let destination: Int
+        /// The position of the number in the record, or the place of the relationship by pairs.
+        let place: Int
+    }
+
     private let fields: [ObjectField]
     /// The entity and those that inherit from it, each at its number less 1.
     private let kinds: [Kind]
-    private let relationships: [Schema.Relationship]
-    /// The relationships to one, and the position of the number in a record of the first.
-    private let toOnes: [Schema.Relationship]
-    private let firstNumber: Int
+    private let toOnes: [Lead]
+    private let links: [Lead]
 
     /// Creates the mapping for the focus of a schema.
     init(_ schema: Schema) {
@@ -45,9 +52,18 @@ struct FieldsMapping: ObjectMapping {
                 has: attributes.map { $0.subentity == nil || $0.subentity == description.name })
         }
         self.fields = fields
-        relationships = schema.entity.relationships
-        toOnes = relationships.filter { !$0.isToMany }
-        firstNumber = entity.toOneAttributes.lowerBound
+        var (toOnes, links): ([Lead], [Lead]) = ([], [])
+        for end in schema.entity.relationships {
+            switch end.place {
+            case .number(let toOne):
+                let position = entity.toOneAttributes.lowerBound + toOne
+                toOnes.append(Lead(name: end.name, destination: end.destination, place: position))
+            case .pairs(let link, isForward: true):
+                links.append(Lead(name: end.name, destination: end.destination, place: link.place))
+            case .inverse, .pairs: break
+            }
+        }
+        (self.toOnes, self.links) = (toOnes, links)
     }
 
     var description: EntityDescription { kinds[0].description }
@@ -83,26 +99,17 @@ struct FieldsMapping: ObjectMapping {
             let kind = kinds.count == 1 ? 0 : Int(records.kind(ordinal)) - 1
             let object = try make(kinds[kind].description, in: context)
             fill(object, ordinal, of: records)
-            for relationship in relationships { try fill(object, relationship, ordinal, of: records, find) }
+            for lead in toOnes {
+                let target = try find(records.int64(lead.place, ordinal), lead.destination)
+                try object.setValue(target, forKey: lead.name)
+            }
+            for lead in links {
+                let targets = try records.links(lead.place, ordinal).map { try find($0, lead.destination) }
+                try object.setValue(Set(targets), forKey: lead.name)
+            }
             if keeps { made.append(object) }
         }
         return made
-    }
-
-    /// Sets a relationship of a new object, unless it is kept by the objects that it leads to.
-    private func fill(
-        _ object: ManagedObject, _ relationship: Schema.Relationship, _ ordinal: Int, of records: RecordGenerator,
-        _ find: Finder
-    ) throws {
-        switch relationship.place {
-        case .number(let toOne):
-            let number = records.int64(firstNumber + toOne, ordinal)
-            try object.setValue(find(number, relationship.destination), forKey: relationship.name)
-        case .pairs(let link, isForward: true):
-            let targets = try records.links(link.place, ordinal).map { try find($0, relationship.destination) }
-            try object.setValue(Set(targets), forKey: relationship.name)
-        case .inverse, .pairs: break
-        }
     }
 
     // MARK: Changing
@@ -110,11 +117,10 @@ struct FieldsMapping: ObjectMapping {
     func assign(
         _ value: FieldValue, to attribute: Int, named name: String, of object: ManagedObject, _ find: Finder
     ) throws {
-        if attribute >= firstNumber, attribute - firstNumber < toOnes.count, case .int64(let number) = value {
-            let target = try find(number, toOnes[attribute - firstNumber].destination)
-            return try object.setValue(target, forKey: name)
+        guard let lead = toOnes.first(where: { $0.place == attribute }), case .int64(let number) = value else {
+            return fields[attribute].assign(value, to: object)
         }
-        fields[attribute].assign(value, to: object)
+        try object.setValue(find(number, lead.destination), forKey: name)
     }
 
     func change(_ changes: [AttributeChange]) throws -> @Sendable (ManagedObject) -> Void {
@@ -127,7 +133,10 @@ struct FieldsMapping: ObjectMapping {
     /// inherit, and the numbers of the related objects, which are not read within the clock.
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
         digestAttributes(object, into: &digester)
-        for toOne in toOnes { digester.addOwnerNumber(related(object, by: toOne)?.objectID.primaryKey) }
+        for lead in toOnes {
+            let target = (try? object.value(forKey: lead.name)) as? ManagedObject
+            digester.addOwnerNumber(target?.objectID.primaryKey)
+        }
     }
 
     func digestAttributes(_ object: ManagedObject, into digester: inout RecordDigester) {
