@@ -29,7 +29,7 @@ enum CancellingChecks {
         try expect(
             observed.wasCancelled,
             "the driver handed over nothing to cancel with; expected onCancel(_:) before the fetch is over, or a reason "
-                + "from unsupportedReason(for:entity:) for a fetch that is cancelled")
+                + "from unsupportedReason(for:in:) for a fetch that is cancelled")
         try expectEqual(fetched.count, 0, "a cancelled fetch handed back this number of records:")
         try expect(
             observed.cancelAnswer != nil,

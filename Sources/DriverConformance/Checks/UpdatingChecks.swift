@@ -87,7 +87,7 @@ enum UpdatingChecks {
     }
 
     /// Apart from other texts, for a driver whose library ends a text at its first zero byte: it names such a phase in
-    /// `unsupportedReason(for:entity:)`.
+    /// `unsupportedReason(for:in:)`.
     private static func zeroByte(_ mode: UpdateWork.Mode) -> ConformanceCheck {
         let text = FieldValue.string("a\u{0}b")
         let work = UpdateWork(mode: mode, set: [AttributeChange(attribute: "name", operation: .assign(text))])
