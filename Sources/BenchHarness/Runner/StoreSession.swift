@@ -17,8 +17,8 @@ public protocol StoreSession: AnyObject {
 
     /// Creates the records with the ordinals `0..<records` and saves them, with a ``PhaseMonitor/operation(_:)`` around
     /// each of the saves (``SeedWork/saves(of:)``). Record `n` has the ordinal `n` from then on.
-    /// It creates the records of the other entities too (``StoreConfiguration/schema``), owners among them, the one with
-    /// number 1 first.
+    /// It creates the records of the other entities too (``StoreConfiguration/schema``), owners among them, the one
+    /// with number 1 first.
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws
     /// Releases what a phase prepared or left in memory.
     func finish()
