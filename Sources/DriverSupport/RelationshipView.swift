@@ -96,7 +96,7 @@ public struct RelationshipView<Store: NumberedRecords> {
     }
 
     private func relationship(_ name: String) throws(RunError) -> Schema.Relationship {
-        if let relationship = schema.relationship(name, of: schema.focus) { return relationship }
+        if let relationship = schema.relationship(name) { return relationship }
         throw RunError(.phase, "\(entity.name) has no relationship \(name)")
     }
 }
@@ -181,9 +181,9 @@ extension RelationshipView {
         }
         for entity in schema.entities {
             for relationship in entity.relationships {
-                if case .pairs(let link, isForward: true) = relationship.place {
+                if case .pairs(_, isForward: true) = relationship.place {
                     try forEachMember(of: entity, by: relationship) { number, members in
-                        for member in members { scan.addOwner(link.spec.relationship, [number, member]) }
+                        for member in members { scan.addOwner(relationship.name, [number, member]) }
                     }
                 } else if relationship.isOrdered {
                     try forEachMember(of: entity, by: relationship) { number, members in

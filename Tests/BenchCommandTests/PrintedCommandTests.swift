@@ -14,15 +14,15 @@ import Testing
         #expect(commands.count > 4)
         for command in commands {
             let outcome = try bench.run(Self.small(command))
-            let expected = Self.codes[command[0], default: [0]]
+            // A busy machine may miss a limit of response times, and in so little time two sides that take turns show
+            // nothing.
+            let missesLimit = outcome.code == 1 && outcome.errors.contains("limits missed")
+            let expected: [Int32] = command[0] == "ab" ? [0, 4] : [0]
             #expect(
-                expected.contains(outcome.code), "\(page): bench \(command.joined(separator: " ")): \(outcome.errors)")
+                missesLimit || expected.contains(outcome.code),
+                "\(page): bench \(command.joined(separator: " ")): \(outcome.errors)")
         }
     }
-
-    /// The exit codes that say a command worked: a busy machine may miss a limit of a load's response times, and two
-    /// sides that take turns show nothing in so little time.
-    private static let codes: [String: Set<Int32>] = ["run": [0, 1], "ab": [0, 4]]
 
     /// What a reader has: a copy of the repository, a file of their own, and the scenario that the README shows.
     private func prepare(_ bench: BenchBinary) throws {

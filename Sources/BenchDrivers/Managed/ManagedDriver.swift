@@ -61,7 +61,7 @@ public struct ManagedDriver: StoreDriver {
         if OwnedItemMapping.describes(entity) { return [OwnedItemMapping(entity), ListMapping()] }
         if schema.entities.count == 1, isItem(entity) { return [ItemMapping(entity)] }
         if schema.entities.count == 1, isMessage(entity) { return [MessageMapping(entity)] }
-        return schema.roots.map { FieldsMapping(schema.focused(on: $0)) }
+        return FieldsMapping.all(of: schema)
     }
 
     // The typed classes belong to entities with these names; another entity of the same shape has no class.

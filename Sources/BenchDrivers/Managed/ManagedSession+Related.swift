@@ -3,6 +3,8 @@ import ManagedStore
 
 /// Making the objects of several entities, and following the relationships between them.
 extension ManagedSession {
+    private var schema: Schema { configuration.schema }
+
     // MARK: Seeding
 
     /// Some of the records of an entity.
@@ -39,7 +41,7 @@ extension ManagedSession {
         let parts = ordered.flatMap { place -> [Part] in
             let records = place == schema.focus ? count : schema.entities[place].count ?? 0
             // Once for all parts: it takes longer to make than the values of some records.
-            let generator = generators[place]
+            let generator = configuration.generator(of: place)
             return work.saves(of: records).map { (place, generator, $0) }
         }
         if work.saveEvery == 0 { return [parts] }
@@ -59,7 +61,7 @@ extension ManagedSession {
     private func fetch<Source: ObjectMapping>(
         _ work: FetchWork, _ follow: FollowSpec, _ schema: Schema, _ source: Source
     ) throws -> any FetchedRecords {
-        guard let relationship = schema.relationship(follow.relationship, of: schema.focus) else {
+        guard let relationship = schema.relationship(follow.relationship) else {
             throw DriverError(.invalidRequest, "\(schema.entity.name) has no relationship \(follow.relationship)")
         }
         let target = mappings[relationship.destination]

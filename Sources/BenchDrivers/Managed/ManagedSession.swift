@@ -13,10 +13,9 @@ final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, Asynchronou
 
     let mapping: Mapping
     let records: RecordGenerator
-    let schema: Schema
-    /// The mappings of the entities and what makes their records, by their places.
+    let configuration: StoreConfiguration
+    /// The mappings of the entities, by their places.
     let mappings: [any ObjectMapping]
-    let generators: [RecordGenerator]
     let stored: StoredObjects
     let coordinator: PersistentStoreCoordinator
     let context: ManagedObjectContext
@@ -36,9 +35,8 @@ final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, Asynchronou
         self.place = place
         self.mapping = mapping
         self.mappings = mappings
-        schema = configuration.schema
+        self.configuration = configuration
         records = configuration.records
-        generators = mappings.indices.map(configuration.generator)
         stored = StoredObjects(entities: mappings.map(\.description))
         let entities = mappings.flatMap { [$0.description] + $0.subentities }
         let model = try ManagedObjectModel(entities: entities + place.subentities(of: entities))

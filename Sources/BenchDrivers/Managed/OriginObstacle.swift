@@ -71,8 +71,7 @@ struct OriginObstacle {
     private func model(_ connection: PlainConnection) throws -> ManagedObjectModel {
         var owned = entity
         owned.owner?.attributes = []
-        let schema = Schema(owned)
-        let entities = schema.roots.map { FieldsMapping(schema.focused(on: $0)).description }
+        let entities = FieldsMapping.all(of: Schema(owned)).map(\.description)
         return try ManagedObjectModel(entities: entities + StoredEntities(connection).subentities(of: entities))
     }
 

@@ -13,9 +13,8 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
 
     let store: ServerStore
     let table: ServerTable
+    private let configuration: StoreConfiguration
     private let records: RecordGenerator
-    /// The tables of the store's other entities, and what makes their records.
-    private let others: [(table: ServerTable, records: RecordGenerator)]
     let technique: Method
     private let writing: ServerConnection
     /// The connection of ``queue``.
@@ -32,10 +31,8 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     init(_ configuration: StoreConfiguration, at address: URL) throws {
         store = ServerStore(configuration, at: address)
         table = store.table
+        self.configuration = configuration
         records = configuration.records
-        others = configuration.schema.others.map { [table] in
-            (ServerTable(table.records.table(of: $0)), configuration.generator(of: $0))
-        }
         technique = Method(table: table)
         writers = ServerWriters(technique, store, records)
         writing = try store.connect()
@@ -49,7 +46,8 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     // MARK: Work within the clock
 
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
-        for (other, generator) in others where count > 0 {
+        for place in configuration.schema.others where count > 0 {
+            let (other, generator) = (ServerTable(table.records.table(of: place)), configuration.generator(of: place))
             let technique = Method(table: other)
             try seed(work, generator.entity.records ?? 0, monitor) { ordinals in
                 try technique.insertOthers(ordinals, of: generator, on: writing)

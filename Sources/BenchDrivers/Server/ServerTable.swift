@@ -28,9 +28,6 @@ struct ServerTable: Sendable {
         orderColumns = records.orderColumns
     }
 
-    /// The owners' table; nil for records without owners.
-    var owners: ServerTable? { records.owners.map(ServerTable.init) }
-
     /// Every table with records of an entity.
     var all: [ServerTable] { records.all.map(ServerTable.init) }
 

@@ -67,7 +67,7 @@ extension RecordTable {
 
     /// Returns what a relationship to many leads to; nil for another relationship.
     func members(by relationship: String) -> MemberTable? {
-        guard let toMany = schema.relationship(relationship, of: schema.focus) else { return nil }
+        guard let toMany = schema.relationship(relationship) else { return nil }
         let other = table(of: toMany.destination)
         switch toMany.place {
         case .number: return nil

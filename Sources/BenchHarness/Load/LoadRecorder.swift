@@ -15,12 +15,15 @@ struct OperationFigures: Sendable, Codable, Equatable {
     var missing = 0
 
     /// The number of operations that were due.
-    var due: Int { response.count + errors + dropped }
+    var due: Int { response.count + unanswered }
+
+    /// The number of those that failed or were dropped, and so have no time.
+    var unanswered: Int { errors + dropped }
 
     /// Returns a percentile of the response times of all operations that were due. Those that failed or were dropped
     /// count as slower than any that was done: nil if the percentile is one of them, or if none was due.
     func responsePercentile(_ percent: Double) -> Int? {
-        response.percentile(percent, unbounded: errors + dropped)
+        response.percentile(percent, unbounded: unanswered)
     }
 
     /// Counts an operation that was done.

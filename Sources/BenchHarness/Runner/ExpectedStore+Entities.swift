@@ -117,7 +117,7 @@ extension ExpectedStore {
 
     /// Whether a relationship to many keeps the order of its records.
     func keepsOrder(_ relationship: String) -> Bool {
-        schema.relationship(relationship, of: schema.focus)?.isOrdered ?? false
+        schema.relationship(relationship)?.isOrdered ?? false
     }
 
     /// Returns the digest of all orders that relationships keep: for each record with some others, the name of the

@@ -12,10 +12,11 @@ extension Scenario {
 
     /// Returns the same for a phase: with the entity that it is about as the focus.
     public func schema(of phase: Phase) -> Schema {
-        let schema = schema
-        let place = phase.entity.flatMap(schema.place) ?? 0
-        return schema.focused(on: schema.entities[place].superentity ?? place)
+        schema.focused(on: focus(of: phase))
     }
+
+    /// The place of the entity that a phase is about; one about an entity that inherits is about the whole table.
+    private func focus(of phase: Phase) -> Int { entities.firstIndex { $0.name == phase.entity } ?? 0 }
 
     /// The number of records of all entities in a seeded store.
     var recordsOfAll: Int { records + (others ?? []).reduce(0) { $0 + ($1.records ?? 0) } }
@@ -36,7 +37,7 @@ extension Scenario {
     }
 
     /// Returns whether two phases are about the same entity, or one that inherits from it.
-    func haveSameEntity(_ phase: Phase, _ other: Phase) -> Bool { schema(of: phase).focus == schema(of: other).focus }
+    func haveSameEntity(_ phase: Phase, _ other: Phase) -> Bool { focus(of: phase) == focus(of: other) }
 }
 
 extension EntitySpec {

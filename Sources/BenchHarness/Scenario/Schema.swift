@@ -88,10 +88,9 @@ public struct Schema: Sendable, Equatable {
 
     /// Gives both entities of each relationship their ends of it.
     private mutating func connect() {
-        let roots = entities.indices.filter { entities[$0].superentity == nil }
         for place in roots { entities[place].relationships = numbers(of: place) }
         for source in roots {
-            for end in numbers(of: source) {
+            for end in entities[source].relationships {
                 guard case .number(let toOne) = end.place else { continue }
                 let spec = entities[source].record.toOnes[toOne]
                 entities[end.destination].relationships.append(
@@ -123,7 +122,7 @@ public struct Schema: Sendable, Equatable {
 
     /// The many-to-many relationships, in the order of the entities that declare them.
     public var links: [Link] {
-        entities.indices.filter { entities[$0].superentity == nil }.flatMap { source in
+        roots.flatMap { source in
             (entities[source].record.links ?? []).enumerated().compactMap { place, spec in
                 self.place(of: spec.entityName).map {
                     Link(
@@ -152,7 +151,7 @@ extension Schema.Entity {
 
 extension Schema {
     /// What entities may have besides attributes and owners, which not every store can hold.
-    public enum Feature: Sendable, CaseIterable {
+    public enum Feature: Sendable {
         /// Records of several entities, of which a phase is about one.
         case severalEntities
         /// Entities that inherit from another.
@@ -195,6 +194,9 @@ extension Schema {
     /// The places of the entities that inherit from none, which have tables of their own.
     public var roots: [Int] { entities.indices.filter { entities[$0].superentity == nil } }
 
+    /// The values of the records in these tables, in their order.
+    public var records: [EntitySpec] { roots.map { entities[$0].record } }
+
     /// The places of those that the scenario declares as entities of their own.
     var declared: Range<Int> { specs.indices }
 
@@ -204,16 +206,10 @@ extension Schema {
     /// Returns the place of the entity called `name`; nil if there is none.
     public func place(of name: String) -> Int? { entities.firstIndex { $0.name == name } }
 
-    /// Returns the schema of the same entities after a change of each.
-    package func map(_ change: (inout EntitySpec) -> Void) -> Schema {
-        var specs = specs
-        for place in specs.indices { change(&specs[place]) }
-        return Schema(specs).focused(on: focus)
-    }
-
-    /// Returns the end of a relationship that leads from the entity at a place; nil if there is none of that name.
-    public func relationship(_ name: String, of place: Int) -> Relationship? {
-        entities[place].relationships.first { $0.name == name }
+    /// Returns the end of a relationship that leads from the entity at a place, the focus by default; nil if there is
+    /// none of that name.
+    public func relationship(_ name: String, of place: Int? = nil) -> Relationship? {
+        entities[place ?? focus].relationships.first { $0.name == name }
     }
 
     /// The number of an entity with a table in the order of the names, from 1.

@@ -25,7 +25,7 @@ struct MergedRow {
             identity: identity,
             work: ResultRow.Work(
                 throughput: isTimed ? Double(operations.clampedSum) / seconds : nil, total.response,
-                unanswered: total.errors + total.dropped),
+                unanswered: total.unanswered),
             load: ResultRow.Load(
                 serviceP50: total.service.percentile(50), serviceP99: total.service.percentile(99),
                 serviceMax: total.service.max, limits: isJudged ? ResultRow.limits(missed: missed) : "",

@@ -106,9 +106,10 @@ struct LinkGroups {
 
     /// Returns the values of links in the order of their groups, which begin at `starts`.
     private static func sorted<Value>(_ values: [Value], _ groups: [Int32], _ starts: [Int]) -> [Value] {
+        let total = starts[starts.count - 1]
         var next = starts
-        return Array(filling: starts[starts.count - 1]) { buffer, count in
-            count = starts[starts.count - 1]
+        return Array(filling: total) { buffer, count in
+            count = total
             for (value, group) in zip(values, groups) where group >= 0 {
                 buffer.initializeElement(at: next[Int(group)], to: value)
                 next[Int(group)] += 1

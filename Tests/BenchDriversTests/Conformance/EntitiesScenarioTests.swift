@@ -184,13 +184,16 @@ private struct Careless: StoreDriver {
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         var configuration = configuration
-        configuration.schema = configuration.schema.map { entity in
+        let entities = configuration.schema.records.map { entity in
+            var entity = entity
             entity.references = entity.references?.map {
                 var reference = $0
                 reference.cascade = nil
                 return reference
             }
+            return entity
         }
+        configuration.schema = Schema(entities).focused(on: configuration.schema.focus)
         return try SQLiteDriver().open(configuration)
     }
 

@@ -41,7 +41,7 @@ public struct GRDBDriver: StoreDriver {
         }
         return PeerStore.wholeRecords(in: phase)
             ?? PeerStore.missingPlace(in: phase, of: schema.entity.record, optionals: record.optionals)
-            ?? PeerStore.zeroByte(in: phase, of: schema.roots.map { schema.entities[$0].record })
+            ?? PeerStore.zeroByte(in: phase, of: schema.records)
     }
 
     /// Its stores hold records of several entities.

@@ -78,7 +78,7 @@ extension RecordTable {
     ///
     /// - Throws: `RunError` for another relationship.
     func members(by relationship: String) throws -> MemberTable {
-        let toMany = schema.relationship(relationship, of: schema.focus)
+        let toMany = schema.relationship(relationship)
         let table = toMany.map { self.table(of: $0.destination) } ?? self
         switch toMany?.place {
         case nil, .number: throw RunError(.phase, "\(entity.name) has no relationship \(relationship) to many")

@@ -37,9 +37,9 @@ public struct GRDBFastDriver: StoreDriver {
 
     /// Nil but for what a struct or GRDB cannot hold.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
-        let (entity, entities) = (schema.entity.record, schema.roots.map { schema.entities[$0].record })
-        let reason = PeerStore.wholeRecords(in: phase) ?? PeerStore.zeroByte(in: phase, of: entities)
+        let reason = PeerStore.wholeRecords(in: phase) ?? PeerStore.zeroByte(in: phase, of: schema.records)
         if let reason { return reason }
+        let entity = schema.entity.record
         return FastItemRecord.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
 

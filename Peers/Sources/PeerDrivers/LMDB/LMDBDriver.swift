@@ -54,8 +54,7 @@ struct LMDBWitness: StoreInspector, StorePlanter {
     /// LMDB has no check of its own; the trees of relationships must agree with the records.
     func checkIntegrity() throws -> [String] {
         try read { cursor in
-            let schema = configuration.schema
-            return try schema.roots.map { schema.entities[$0].record }.flatMap { entity in
+            try configuration.schema.records.flatMap { entity in
                 try entity.toOnes.indices.compactMap { try cursor.transaction.finding(about: $0, of: entity) }
             }
         }

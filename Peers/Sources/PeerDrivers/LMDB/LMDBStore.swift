@@ -88,9 +88,8 @@ extension LMDBStore {
 extension LMDBStore {
     /// The trees of records and those of relationships to many.
     private var treeNames: [(name: String, isIndex: Bool)] {
-        let entities = schema.roots.map { schema.entities[$0].record }
-        return entities.map { ($0.name, false) }
-            + entities.flatMap { entity in entity.toOnes.indices.map { (entity.treeName(of: $0), true) } }
+        schema.records.map { ($0.name, false) }
+            + schema.records.flatMap { entity in entity.toOnes.indices.map { (entity.treeName(of: $0), true) } }
             + schema.links.flatMap { [($0.name, true), ($0.backTreeName, true)] }
     }
 

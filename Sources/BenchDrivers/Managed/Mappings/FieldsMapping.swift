@@ -27,26 +27,29 @@ struct FieldsMapping: ObjectMapping {
     private let toOnes: [Lead]
     private let links: [Lead]
 
+    /// Returns the mappings of the entities of a schema, by their places.
+    static func all(of schema: Schema) -> [FieldsMapping] {
+        schema.roots.map { FieldsMapping(schema.focused(on: $0)) }
+    }
+
     /// Creates the mapping for the focus of a schema.
     init(_ schema: Schema) {
         let entity = schema.entity.record
         // The number of its entity is no attribute of an object.
-        let attributes = Array(entity.attributesOfItsOwn.dropLast(entity.kindAttribute == nil ? 0 : 1))
+        let attributes = entity.attributesOfItsOwn.filter { $0.name != EntitySpec.kindName }
         let fields = attributes.map { ObjectField($0) }
-        func describe(
-            _ name: String, _ subentity: String?, _ superentity: EntityDescription? = nil
-        ) -> EntityDescription {
-            let own = attributes.indices.filter { attributes[$0].subentity == subentity }
-            return EntityDescription(
-                name: name, attributes: own.map { fields[$0].key },
-                relationships: superentity == nil ? schema.descriptions : [], superentity: superentity,
+        func describe(_ kind: Schema.Entity, _ superentity: EntityDescription?) -> EntityDescription {
+            EntityDescription(
+                name: kind.name,
+                attributes: kind.attributes.compactMap(attributes.firstIndex(of:)).map { fields[$0].key },
+                relationships: schema.descriptions(of: kind), superentity: superentity,
                 isAbstract: superentity == nil && !entity.hasRecordsOfItsOwn,
-                uniquenessConstraints: own.filter { attributes[$0].isUnique }.map { [attributes[$0].name] },
-                fetchIndexes: own.filter { attributes[$0].isIndexed }.map { [attributes[$0].name] })
+                uniquenessConstraints: kind.attributes.filter(\.isUnique).map { [$0.name] },
+                fetchIndexes: kind.attributes.fetchIndexes)
         }
-        let root = describe(entity.name, nil)
-        let names = (entity.subentities ?? []).map(\.name).sorted()
-        kinds = ([root] + names.map { describe($0, $0, root) }).map { description in
+        let root = describe(schema.entity, nil)
+        let heirs = schema.entities.filter { $0.superentity == schema.focus }.sorted { $0.name < $1.name }
+        kinds = ([root] + heirs.map { describe($0, root) }).map { description in
             Kind(
                 description: description,
                 has: attributes.map { $0.subentity == nil || $0.subentity == description.name })
@@ -134,8 +137,7 @@ struct FieldsMapping: ObjectMapping {
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
         digestAttributes(object, into: &digester)
         for lead in toOnes {
-            let target = (try? object.value(forKey: lead.name)) as? ManagedObject
-            digester.addOwnerNumber(target?.objectID.primaryKey)
+            digester.addOwnerNumber(object.related(by: lead.name)?.objectID.primaryKey)
         }
     }
 
@@ -154,8 +156,8 @@ struct FieldsMapping: ObjectMapping {
 }
 
 extension Schema {
-    /// The relationships of the focus in the model.
-    fileprivate var descriptions: [RelationshipDescription] {
+    /// Returns the relationships of an entity in the model.
+    fileprivate func descriptions(of entity: Entity) -> [RelationshipDescription] {
         entity.relationships.map {
             RelationshipDescription(
                 $0.name, to: entities[$0.destination].name, inverse: $0.inverse, isToMany: $0.isToMany,

@@ -5,7 +5,9 @@ import ManagedStore
 struct ItemMapping: ObjectMapping {
     let description: EntityDescription
 
-    init(_ entity: EntitySpec) { description = EntityDescription(ItemObject.self, fetchIndexes: entity.fetchIndexes) }
+    init(_ entity: EntitySpec) {
+        description = EntityDescription(ItemObject.self, fetchIndexes: entity.attributes.fetchIndexes)
+    }
 
     func make(in context: ManagedObjectContext) -> ItemObject { ItemObject(context: context) }
 

@@ -7,7 +7,7 @@ struct MessageMapping: ObjectMapping {
     let description: EntityDescription
 
     init(_ entity: EntitySpec) {
-        description = EntityDescription(MessageObject.self, fetchIndexes: entity.fetchIndexes)
+        description = EntityDescription(MessageObject.self, fetchIndexes: entity.attributes.fetchIndexes)
     }
 
     func make(in context: ManagedObjectContext) -> MessageObject { MessageObject(context: context) }

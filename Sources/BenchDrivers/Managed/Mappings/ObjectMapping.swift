@@ -49,17 +49,20 @@ protocol ObjectMapping: Sendable {
     /// Feeds every object and its version, for a load.
     func read(_ objects: [Object], into reading: inout LoadReading)
 
-    /// Returns the object that a relationship to one leads to.
-    func related(_ object: Object, by relationship: Schema.Relationship) -> ManagedObject?
     /// Has a relationship to one lead to another object.
     func relate(_ object: Object, by relationship: Schema.Relationship, to target: ManagedObject)
     /// Returns the objects that a relationship to many leads to.
     func members(of object: Object, by relationship: Schema.Relationship) -> [ManagedObject]
 }
 
-extension EntitySpec {
+extension [AttributeSpec] {
     /// The indexes that the scenario asks for.
-    var fetchIndexes: [[String]] { attributes.filter(\.isIndexed).map { [$0.name] } }
+    var fetchIndexes: [[String]] { filter(\.isIndexed).map { [$0.name] } }
+}
+
+extension ManagedObject {
+    /// Returns the object that a relationship to one leads to.
+    func related(by relationship: String) -> ManagedObject? { (try? value(forKey: relationship)) as? ManagedObject }
 }
 
 extension ObjectMapping {
@@ -107,7 +110,9 @@ extension ObjectMapping {
     ) {
         for object in objects {
             digest(object, into: &digester)
-            if let related = related(object, by: relationship) { target.digestAttributes(related, into: &digester) }
+            if let related = object.related(by: relationship.name) {
+                target.digestAttributes(related, into: &digester)
+            }
             digester.endRecord()
         }
     }
@@ -117,10 +122,6 @@ extension ObjectMapping {
             digest(object, into: &reading.values)
             reading.endRecord(version: object.versionInStore)
         }
-    }
-
-    func related(_ object: Object, by relationship: Schema.Relationship) -> ManagedObject? {
-        (try? object.value(forKey: relationship.name)) as? ManagedObject
     }
 
     func relate(_ object: Object, by relationship: Schema.Relationship, to target: ManagedObject) {

@@ -6,9 +6,11 @@ import ManagedStore
 struct OwnedItemMapping: ObjectMapping {
     let description: EntityDescription
     private let list = ListMapping()
+    /// The place of the lists' entity, right after that of the items.
+    private static let lists = 1
 
     init(_ entity: EntitySpec) {
-        description = EntityDescription(OwnedItemObject.self, fetchIndexes: entity.fetchIndexes)
+        description = EntityDescription(OwnedItemObject.self, fetchIndexes: entity.attributes.fetchIndexes)
     }
 
     /// Returns whether the classes match `entity` and its owner.
@@ -26,11 +28,11 @@ struct OwnedItemMapping: ObjectMapping {
         _ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext, keeps: Bool,
         _ find: Finder
     ) throws -> [ManagedObject] {
-        let (position, place) = (records.entity.toOneAttributes.lowerBound, 1)
+        let position = records.entity.toOneAttributes.lowerBound
         for ordinal in ordinals {
             let item = make(in: context)
             fill(item, ordinal, of: records)
-            item.list = unsafeDowncast(try find(records.int64(position, ordinal), place), to: ListObject.self)
+            item.list = unsafeDowncast(try find(records.int64(position, ordinal), Self.lists), to: ListObject.self)
         }
         return []
     }
@@ -41,7 +43,7 @@ struct OwnedItemMapping: ObjectMapping {
         guard name == "list", case .int64(let number) = value else {
             return try item.setValue(StoredValue(value), forKey: name)
         }
-        item.list = unsafeDowncast(try find(number, 1), to: ListObject.self)
+        item.list = unsafeDowncast(try find(number, Self.lists), to: ListObject.self)
     }
 
     func digest(_ item: OwnedItemObject, into digester: inout RecordDigester) {

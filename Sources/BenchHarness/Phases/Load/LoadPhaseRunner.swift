@@ -131,7 +131,7 @@ struct LoadPhaseRunner {
         report.operations = figures.kinds
         // A shard may have no operation at all, which adds nothing to those of the others.
         report.note(
-            measurement, records: nil, unanswered: total.errors + total.dropped,
+            measurement, records: nil, unanswered: total.unanswered,
             leastCount: setting.round == nil ? 1 : 0)
     }
 
