@@ -154,7 +154,7 @@ extension TortureCommand {
         if scenario.allSizes.count > 1 {
             throw UsageError("\(scenario.name) has several numbers of records; choose a scenario with one")
         }
-        if scenario.others != nil {
+        if scenario.entities.count > 1 {
             throw UsageError("\(scenario.name) has several entities; choose a scenario with one")
         }
         try RunInputs.checkHasNoLists(scenario)

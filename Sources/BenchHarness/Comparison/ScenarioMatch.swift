@@ -47,7 +47,7 @@ enum ScenarioMatch {
         if one.sizes != other.sizes { return "the numbers of records differ" }
         if one.variants?.map(\.settings) != other.variants?.map(\.settings) { return "the lists of numbers differ" }
         if one.seed != other.seed { return "the seeds \(one.seed) and \(other.seed)" }
-        if one.entity != other.entity || one.others != other.others { return "the entities differ" }
+        if one.entities != other.entities { return "the entities differ" }
         if one.store != other.store { return "the store options differ" }
         if one.isolation != other.isolation { return "the isolation \(one.isolation) and \(other.isolation)" }
         return phaseDifference(one.phases, other.phases)

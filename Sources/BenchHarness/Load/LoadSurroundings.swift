@@ -7,12 +7,12 @@ struct LoadSurroundings {
     /// Nil where there is nothing besides the records, or where new and deleted ones change it.
     init?(of expected: ExpectedStore, during work: LoadWork) {
         let entity = expected.generator.entity
-        if expected.others.isEmpty {
+        if !expected.hasSeveralEntities {
             if entity.owner == nil { return nil }
         } else {
             // Moved records come last in the order of their new place.
             if entity.toOnes.contains(where: \.isOrdered) { return nil }
-            let isAlone = !expected.schema.affectsOthers(byRecordsOf: 0)
+            let isAlone = !expected.schema.affectsOthers(byRecordsOf: expected.schema.focus)
             if !isAlone, work.makesRecords || work.deletesRecords { return nil }
         }
         self.expected = expected.digestWithOwners().without(expected.digest())

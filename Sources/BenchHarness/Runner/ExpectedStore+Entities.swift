@@ -1,36 +1,20 @@
-/// The expected content of a store with records of several entities.
-///
-/// Each entity has a model of its own. That of the entity which a phase is about holds the others.
+/// What relationships between the entities of a store lead to.
 extension ExpectedStore {
-    /// Returns the model as that of another entity of the store.
-    func focused(on entity: String) -> ExpectedStore {
-        guard let place = others.firstIndex(where: { $0.generator.entity.name == entity }) else { return self }
-        var own = self
-        var focus = others[place]
-        focus.others = others
-        own.others = []
-        focus.others[place] = own
-        return focus
-    }
-
-    /// The entities of the store; the focus comes first.
-    var schema: Schema { Schema(([self] + others).map(\.generator.entity)) }
-
     /// The values of the records that the relationships of the entity lead to.
     var targets: [TargetValues] {
-        if others.isEmpty { return generator.targetValues }
+        if !hasSeveralEntities { return generator.targetValues }
         return generator.entity.toOnes.compactMap { toOne in
-            guard let other = other(toOne.entityName) else { return nil }
-            return TargetValues(count: other.nextOrdinal) { other.record($1)?[$0] ?? .null }
+            guard let target = records(of: toOne.entityName) else { return nil }
+            return TargetValues(count: target.nextOrdinal) { target.record($1)?[$0] ?? .null }
         }
     }
 
     /// Returns the attributes of the record with a number that the relationship at a place leads to, without the
     /// numbers of further records.
     func target(_ toOne: Int, _ number: Int) -> [FieldValue] {
-        if others.isEmpty { return owner(number).dropLast() }
-        let other = other(generator.entity.toOnes[toOne].entityName)
-        return Array((other?.record(number - 1) ?? []).prefix(other?.generator.entity.attributesOfItsOwn.count ?? 0))
+        if !hasSeveralEntities { return owner(number).dropLast() }
+        let target = records(of: generator.entity.toOnes[toOne].entityName)
+        return Array((target?.record(number - 1) ?? []).prefix(target?.entity.attributesOfItsOwn.count ?? 0))
     }
 
     /// Returns the digest of the records to which each record leads by a relationship to many, by its number.
@@ -52,53 +36,36 @@ extension ExpectedStore {
     /// Calls `body` with each record that a relationship to many leads to, and the number of the one that it leads
     /// from.
     private func forEachMember(
-        by relationship: String, matching condition: FilterSpec? = nil, _ body: (Int64, [FieldValue]) -> Void
+        by name: String, matching condition: FilterSpec? = nil, _ body: (Int64, [FieldValue]) -> Void
     ) {
-        for (source, link, place) in links {
-            let isForward = source.generator.entity.name == generator.entity.name && link.relationship == relationship
-            let isBack = link.entityName == generator.entity.name && link.inverse == relationship
-            guard isForward || isBack, let members = isForward ? other(link.entityName) : source else { continue }
-            let records = members.records(matching: condition)
-            source.forEachLink(place, to: model(link.entityName)) { number, target in
-                let (key, member) = isForward ? (number, target) : (target, number)
+        guard let relationship = schema.relationship(name) else { return }
+        let members = focused(on: schema.entities[relationship.destination].name)
+        let filter = condition.map { RecordFilter($0, in: members) }
+        switch relationship.place {
+        case .number: return
+        case .inverse(let toOne):
+            let attribute = members.generator.entity.toOneAttributes.lowerBound + toOne
+            members.forEachRecord(matching: filter) { record in
+                if case .int64(let number) = record[attribute] { body(number, record) }
+            }
+        case .pairs(let link, let isForward):
+            var records: [Int64: [FieldValue]] = [:]
+            members.forEachRecord(matching: filter) { record, ordinal in records[Int64(ordinal) + 1] = record }
+            forEachPair(of: link) { source, target in
+                let (key, member) = isForward ? (source, target) : (target, source)
                 if let record = records[member] { body(key, record) }
             }
         }
-        for other in others {
-            let entity = other.generator.entity
-            for (place, toOne) in entity.toOnes.enumerated()
-            where toOne.entityName == generator.entity.name && toOne.inverse == relationship {
-                let attribute = entity.toOneAttributes.lowerBound + place
-                other.forEachRecord(matching: condition.map { RecordFilter($0, in: other) }) { record in
-                    if case .int64(let number) = record[attribute] { body(number, record) }
-                }
-            }
-        }
     }
 
-    /// Returns the matching records, by their numbers.
-    private func records(matching condition: FilterSpec?) -> [Int64: [FieldValue]] {
-        var records: [Int64: [FieldValue]] = [:]
-        forEachRecord(matching: condition.map { RecordFilter($0, in: self) }) { record, ordinal in
-            records[Int64(ordinal) + 1] = record
-        }
-        return records
-    }
-
-    /// The many-to-many relationships of all entities: the model of the entity that declares one, and its place there.
-    private var links: [(source: ExpectedStore, LinkSpec, place: Int)] {
-        ([self] + others).flatMap { source in
-            (source.generator.entity.links ?? []).enumerated().map { (source, $1, $0) }
-        }
-    }
-
-    /// Calls `body` with the numbers of both records of each pair that a relationship at a place joins; a deleted
-    /// record is in none.
-    private func forEachLink(_ place: Int, to target: ExpectedStore?, _ body: (Int64, Int64) -> Void) {
+    /// Calls `body` with the numbers of both records of each pair that a relationship joins; a deleted record is in
+    /// none.
+    private func forEachPair(of link: Schema.Link, _ body: (Int64, Int64) -> Void) {
         var live: Set<Int64> = []
-        target?.forEachRecord { _, ordinal in live.insert(Int64(ordinal) + 1) }
-        forEachRecord { _, ordinal in
-            for number in generator.links(place, ordinal) where live.contains(number) {
+        entities[link.destination].forEachRecord { _, ordinal in live.insert(Int64(ordinal) + 1) }
+        let sources = entities[link.source]
+        sources.forEachRecord { _, ordinal in
+            for number in sources.generator.links(link.place, ordinal) where live.contains(number) {
                 body(Int64(ordinal) + 1, number)
             }
         }
@@ -107,9 +74,9 @@ extension ExpectedStore {
     /// Returns the digest of all pairs of many-to-many relationships, each with the name of the relationship.
     func linksDigest() -> RecordDigest {
         var digester = RecordDigester()
-        for (source, link, place) in links {
-            source.forEachLink(place, to: model(link.entityName)) { number, target in
-                digester.addRecord([.string(link.relationship), .int64(number), .int64(target)])
+        for link in schema.links {
+            forEachPair(of: link) { source, target in
+                digester.addRecord([.string(link.spec.relationship), .int64(source), .int64(target)])
             }
         }
         return digester.digest
@@ -124,11 +91,10 @@ extension ExpectedStore {
     /// relationship, its number and theirs. Records come in the order in which they were made.
     func ordersDigest() -> RecordDigest {
         var digester = RecordDigester()
-        for model in [self] + others {
-            let entity = model.generator.entity
-            for (attribute, toOne) in zip(entity.toOneAttributes, entity.toOnes) where toOne.isOrdered {
+        for records in entities {
+            for (attribute, toOne) in zip(records.entity.toOneAttributes, records.entity.toOnes) where toOne.isOrdered {
                 var orders: [Int64: [FieldValue]] = [:]
-                model.forEachRecord { record, ordinal in
+                records.forEachRecord { record, ordinal in
                     guard case .int64(let number) = record[attribute] else { return }
                     orders[number, default: []].append(.int64(Int64(ordinal) + 1))
                 }
@@ -140,35 +106,25 @@ extension ExpectedStore {
         return digester.digest
     }
 
-    private func model(_ entity: String) -> ExpectedStore? {
-        generator.entity.name == entity ? self : other(entity)
+    /// Returns the records of the entity with a name; nil if the scenario does not declare it.
+    private func records(of entity: String) -> ExpectedRecords? { entities.first { $0.entity.name == entity } }
+
+    /// Deletes the records that a step deletes, and what belongs to them.
+    mutating func delete(by deletion: some ExpectedStep) {
+        if hasSeveralEntities { cascade(from: schema.focus, entities[schema.focus].numbers(deletedBy: deletion)) }
+        append(deletion)
     }
 
-    private func other(_ entity: String) -> ExpectedStore? { others.first { $0.generator.entity.name == entity } }
-
-    /// Deletes what belongs to the records with `numbers`, which are deleted.
-    mutating func cascade(_ numbers: Set<Int64>) { cascade(from: generator.entity.name, numbers) }
-
-    private mutating func cascade(from owner: String, _ numbers: Set<Int64>) {
-        for place in others.indices {
-            let entity = others[place].generator.entity
-            for (toOne, spec) in entity.toOnes.enumerated() where spec.entityName == owner && spec.cascades {
-                let step = ExpectedCascade(attribute: entity.toOneAttributes.lowerBound + toOne, numbers: numbers)
-                let lost = others[place].numbers(deletedBy: step)
-                others[place].append(step)
-                cascade(from: entity.name, lost)
-            }
+    private mutating func cascade(from owner: Int, _ numbers: Set<Int64>) {
+        for relationship in schema.entities[owner].relationships where relationship.cascades {
+            guard case .inverse(let toOne) = relationship.place else { continue }
+            let place = relationship.destination
+            let attribute = entities[place].entity.toOneAttributes.lowerBound + toOne
+            let step = ExpectedCascade(attribute: attribute, numbers: numbers)
+            let lost = entities[place].numbers(deletedBy: step)
+            append(step, to: place)
+            cascade(from: place, lost)
         }
-    }
-
-    /// Returns the numbers of the records that a step deletes.
-    func numbers(deletedBy step: some ExpectedStep) -> Set<Int64> {
-        var numbers: Set<Int64> = []
-        forEachRecord { record, ordinal in
-            var record = record
-            if case .deleted = step.apply(to: &record, ordinal) { numbers.insert(Int64(ordinal) + 1) }
-        }
-        return numbers
     }
 }
 

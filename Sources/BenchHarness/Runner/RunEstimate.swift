@@ -55,9 +55,8 @@ extension Scenario {
     /// The bytes of a store with all records, roughly.
     fileprivate var contentBytes: Double {
         let owners = entity.owner.map { Double($0.records) * $0.entity.bytesPerRecord } ?? 0
-        let related = (others ?? []).reduce(0) { $0 + Double($1.records ?? 0) * $1.bytesPerRecord }
         // An empty store has some tables and a log of its own.
-        return 50_000 + Double(records) * entity.bytesPerRecord + owners + related
+        return entities.reduce(50_000 + owners) { $0 + Double($1.records ?? 0) * $1.bytesPerRecord }
     }
 
     /// The seconds of a step, by what runs of the shipped scenarios took: they differ by a factor of two.

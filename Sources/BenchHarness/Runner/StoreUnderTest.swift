@@ -33,11 +33,7 @@ struct StoreUnderTest {
         self.inspectorCommand = inspectorCommand
         self.plantingSeed = plantingSeed
         stage = StoreStage(directory: directory)
-        let models = scenario.entities.map {
-            ExpectedStore(generator: RecordGenerator(entity: $0, seed: scenario.seed))
-        }
-        expected = models[0]
-        expected.others = Array(models.dropFirst())
+        expected = ExpectedStore(scenario.entities.map { RecordGenerator(entity: $0, seed: scenario.seed) })
         expectedEmpty = expected
         var seeded = expected
         seeded.seed(records: scenario.records)

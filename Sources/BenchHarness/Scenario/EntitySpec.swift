@@ -98,7 +98,7 @@ public struct EntitySpec: Sendable, Equatable, Codable {
     /// The entities that inherit from this one; nil if none do. Only in a scenario with one entity; optional, since
     /// older files lack it.
     public var subentities: [SubentitySpec]?
-    /// The number of records in a seeded store; nil for the entity that ``Scenario/records`` counts.
+    /// The number of records in a seeded store; the largest number if the scenario has several. Nil outside of one.
     public var records: Int?
     /// Makes the values others than those of the scenario's other entities; nil in a scenario with one entity.
     var salt: UInt64?

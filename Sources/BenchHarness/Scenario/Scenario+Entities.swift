@@ -1,14 +1,22 @@
 /// Scenarios with several entities.
 extension Scenario {
-    /// Every entity, that of the scenario first.
-    public var entities: [EntitySpec] { [entity] + (others ?? []) }
+    /// The entity that phases are about unless they name another.
+    public var entity: EntitySpec {
+        get { entities[focus] }
+        set {
+            entities[focus] = newValue
+            entities[focus].records = newValue.records ?? records
+        }
+    }
+
+    /// The number of its records in a seeded store; the largest number if there are several ``sizes``.
+    public var records: Int {
+        get { entities[focus].records ?? 0 }
+        set { entities[focus].records = newValue }
+    }
 
     /// The entities and both ends of their relationships.
-    public var schema: Schema {
-        var own = entity
-        own.records = records
-        return Schema([own] + (others ?? []))
-    }
+    public var schema: Schema { Schema(entities) }
 
     /// Returns the same for a phase: with the entity that it is about as the focus.
     public func schema(of phase: Phase) -> Schema {
@@ -19,20 +27,14 @@ extension Scenario {
     private func focus(of phase: Phase) -> Int { entities.firstIndex { $0.name == phase.entity } ?? 0 }
 
     /// The number of records of all entities in a seeded store.
-    var recordsOfAll: Int { records + (others ?? []).reduce(0) { $0 + ($1.records ?? 0) } }
+    var recordsOfAll: Int { entities.reduce(0) { $0 + ($1.records ?? 0) } }
 
-    /// Returns the scenario as one whose own entity is another of its entities, for the phases that are about that;
-    /// the scenario itself for nil, and for a subentity.
+    /// Returns the scenario as a phase sees it which is about the entity with a name; the scenario itself for nil, and
+    /// for a subentity.
     func focused(on name: String?) -> Scenario {
-        guard let name, var others, let place = others.firstIndex(where: { $0.name == name }) else { return self }
+        guard let place = entities.firstIndex(where: { $0.name == name }) else { return self }
         var scenario = self
-        var other = entity
-        other.records = records
-        scenario.entity = others[place]
-        scenario.records = others[place].records ?? 0
-        scenario.entity.records = nil
-        others[place] = other
-        scenario.others = others
+        scenario.focus = place
         return scenario
     }
 

@@ -9,10 +9,8 @@ extension Scenario {
         precondition(factor > 0 && factor.isFinite, "a scenario is scaled by a finite number above 0, not by \(factor)")
         var scaled = self
         let counts = Scaling(factor: factor, records: records, entity: entity)
-        scaled.records = counts.count(records)
         scaled.sizes = sizes?.map(counts.count).withoutRepeats
-        scaled.entity = entity.scaled(counts.count)
-        scaled.others = others?.map { $0.scaled(counts.count) }
+        scaled.entities = entities.map { $0.scaled(counts.count) }
         let smallest = scaled.smallest
         for index in phases.indices {
             let view = smallest.focused(on: phases[index].entity)
@@ -28,9 +26,7 @@ extension Scenario {
     /// The scenario with the fewest of its numbers of records.
     private var smallest: Scenario {
         var scenario = self
-        scenario.records = allSizes[0]
-        scenario.entity = entity.at(records: scenario.records, of: records)
-        scenario.others = others?.map { $0.at(records: scenario.records, of: records) }
+        scenario.entities = entities.map { $0.at(records: allSizes[0], of: records) }
         return scenario
     }
 }

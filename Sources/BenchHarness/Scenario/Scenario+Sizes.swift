@@ -19,9 +19,8 @@ extension Scenario {
     public func at(records: Int) -> Scenario {
         guard sizes != nil else { return self }
         var scenario = self
-        (scenario.records, scenario.sizes, scenario.growth) = (records, nil, nil)
-        scenario.entity = entity.at(records: records, of: self.records)
-        scenario.others = others?.map { $0.at(records: records, of: self.records) }
+        (scenario.sizes, scenario.growth) = (nil, nil)
+        scenario.entities = entities.map { $0.at(records: records, of: self.records) }
         for index in phases.indices {
             scenario.phases[index].name = SizedName(phase: phases[index].name, records: records).description
         }

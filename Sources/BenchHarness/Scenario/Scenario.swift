@@ -10,8 +10,6 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var summary: String
     /// Seeds every generator, and the order of the drivers.
     public var seed: UInt64
-    /// The number of records in a seeded store; the largest number if there are several ``sizes``.
-    public var records: Int
     /// The number of measured runs of each driver.
     public var repetitions: Int
     /// The number of runs of each driver that come first and are not recorded.
@@ -22,11 +20,10 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var drivers: [String]
     /// The settings of the store; the manifest records them.
     public var store: StoreOptions
-    /// The entity that every record belongs to; of several entities, the one that phases are about unless they name
-    /// another.
-    public var entity: EntitySpec
-    /// The other entities of the store; nil if there are none. Optional, since older files lack it.
-    public var others: [EntitySpec]?
+    /// The entities of the store, each with its number of records. Phases are about the first unless they name another.
+    public var entities: [EntitySpec]
+    /// The place of the entity that ``entity`` is: the first, or that of a phase which the scenario is seen from.
+    var focus = 0
     /// The work, in order.
     public var phases: [Phase]
     /// The percentage by which a metric may get worse in a comparison, by the metric's name. If this is nil or lacks a
@@ -51,17 +48,17 @@ public struct Scenario: Sendable, Equatable, Codable {
         self.name = name
         self.summary = summary
         self.seed = seed
-        self.records = records
         self.repetitions = repetitions
         self.warmups = warmups
         self.isolation = isolation
         self.drivers = drivers
         self.store = store
-        self.entity = entity
+        entities = [entity]
         self.phases = phases
         self.thresholdsPercent = thresholdsPercent
         self.sizes = sizes
         self.growth = growth
+        self.records = records
     }
 }
 

@@ -114,7 +114,7 @@ extension ScenarioReader {
                 object["phases"],
                 PhaseReader(
                     schema, isSound: isSound && read != nil, records: sizes?.first, seed: seed, files: files)))
-        scenario.others = read?.others
+        scenario.entities += read?.others ?? []
         scenario.sizes = sizes?.list
         readOptions(of: &scenario, from: object, sizes: sizes)
         return scenario

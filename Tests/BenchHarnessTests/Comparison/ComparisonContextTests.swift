@@ -165,9 +165,9 @@ import Testing
 
     @Test func anyOtherEntityAnotherEntityOfAPhaseAndAnotherFileAreAnotherScenario() throws {
         var one = FakeDriver.scenario
-        one.others = [one.entity]
+        one.entities.append(one.entity)
         var other = one
-        other.others?[0].name = "Other"
+        other.entities[1].name = "Other"
         #expect(ScenarioMatch.difference(one, other) == "the entities differ")
         other = one
         other.phases[1].entity = "Other"

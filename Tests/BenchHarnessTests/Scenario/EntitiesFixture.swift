@@ -31,11 +31,7 @@ enum EntitiesFixture {
     /// What must be in a seeded store.
     static func seeded(entities: String = entities) throws -> ExpectedStore {
         let scenario = try ScenarioFixture.read(json(#""kind": "seed", "from": "empty""#, entities: entities))
-        let models = scenario.entities.map {
-            ExpectedStore(generator: RecordGenerator(entity: $0, seed: scenario.seed))
-        }
-        var store = models[0]
-        store.others = Array(models.dropFirst())
+        var store = ExpectedStore(scenario.entities.map { RecordGenerator(entity: $0, seed: scenario.seed) })
         store.seed(records: scenario.records)
         return store
     }

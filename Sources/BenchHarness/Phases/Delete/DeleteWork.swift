@@ -98,9 +98,7 @@ extension DeleteWork: SingleWork {
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
         let found = min(expected.count(matching: filter), limit ?? .max)
-        let deletion = ExpectedDeletion(self, in: expected)
-        if !expected.others.isEmpty { expected.cascade(expected.numbers(deletedBy: deletion)) }
-        expected.append(deletion)
+        expected.delete(by: ExpectedDeletion(self, in: expected))
         return found
     }
 
