@@ -79,8 +79,8 @@ endif
 docs: requirements
 	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
 
-# Renews what is generated: tables of columns, keys and options in the manual, and the tables and pictures of the README
-# and of Results. Tests compare them with the code and with the files of Results.
+# Renews what is generated: tables of columns, keys and options in the manual, Scenarios/schema.json, and the tables and
+# pictures of the README and of Results. Tests compare them with the code and with the files of Results.
 pages: requirements
 	RENEW_PAGES=1 swift test $(SWIFT_FLAGS) --filter "GeneratedPageTests|CommandPageTests|CheatPageTests|PublishedTableTests"
 

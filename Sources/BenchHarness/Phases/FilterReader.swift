@@ -8,6 +8,35 @@ extension PhaseStart {
     }
 }
 
+extension ValueShape {
+    static let filter: ValueShape = .named("filter", "A condition on records.") {
+        .any([.comparison, .and, .or, .not].map(ValueShape.object))
+    }
+}
+
+extension ObjectShape {
+    fileprivate static let comparison = ObjectShape(
+        "comparison",
+        keys: [
+            .required(
+                "key", .keyPath,
+                "An attribute, or an attribute of a related record through the relationship: list.name. If that leads "
+                    + "to many records, one that meets the condition is enough."),
+            .required("op", .among(FilterReader.operators.map(OrderedJSON.string)), "The comparison of a value."),
+            .required(
+                "value", .any([.value, .list(of: .value, ScenarioLimits.filterOperands)]),
+                "The value; for in, a list; for between, the lowest and the highest."),
+            .optional(
+                "ignore_case", .bool,
+                "Whether letters match in upper and lower case, by Unicode's folding; for ==, contains, begins_with "
+                    + "and ends_with. False if omitted."),
+        ])
+    private static let operands: ValueShape = .list(of: .filter, ScenarioLimits.filterOperands)
+    fileprivate static let and = ObjectShape("and", keys: [.required("and", operands)])
+    fileprivate static let or = ObjectShape("or", keys: [.required("or", operands)])
+    fileprivate static let not = ObjectShape("not", keys: [.required("not", .filter)])
+}
+
 /// Reads the conditions of fetches and updates.
 struct FilterReader {
     let entity: KnownEntity
@@ -30,7 +59,7 @@ struct FilterReader {
     }
 
     private func operands(_ cursor: JSONCursor) -> [FilterSpec] {
-        cursor.array(count: ScenarioLimits.filterOperands, of: "conditions").compactMap(read)
+        cursor.array(of: "conditions").compactMap(read)
     }
 
     /// The operators that take several values.

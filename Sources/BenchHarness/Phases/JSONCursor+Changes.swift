@@ -1,8 +1,44 @@
+extension ValueShape {
+    static let sort: ValueShape = .list(of: .object(.sort), ScenarioLimits.sortKeys)
+
+    static let changes: ValueShape = .named(
+        "changes", "New values by attribute name; the number of another owner, by the name of the relationship to it."
+    ) {
+        .map(to: .change, from: .identifier, atLeast: 1)
+    }
+
+    private static let change: ValueShape = .named("change") {
+        .any([.value] + [.toggle, .add, .addSeconds, .draw].map(ValueShape.object))
+    }
+}
+
+extension ObjectShape {
+    fileprivate static let sort = ObjectShape(
+        "sort",
+        keys: [
+            .required(
+                "key", .keyPath,
+                "An attribute, or in a fetch and a page one of a related record through the relationship: list.name."),
+            .optional("ascending", .bool, "True if omitted."),
+        ])
+    fileprivate static let toggle = ObjectShape(
+        "toggle", "The opposite of a bool.", keys: [.required("toggle", .constant(.bool(true)))])
+    fileprivate static let add = ObjectShape(
+        "add", "The old number plus this one.", keys: [.required("add", .number())])
+    fileprivate static let addSeconds = ObjectShape(
+        "addSeconds", "The old date plus this number of seconds.",
+        keys: [.required("add_s", .number(ScenarioLimits.seconds))])
+    fileprivate static let draw = ObjectShape(
+        "draw",
+        "A value drawn for each record, by its number and the phase's name; in an update in mode per_object or chunked.",
+        keys: [.required("generator", .generator)])
+}
+
 extension JSONCursor {
     /// Reads an ordering by attributes of the entity, or of its owners.
     func sort(by entity: KnownEntity) -> [SortSpec] {
         var specs: [SortSpec] = []
-        for element in array(count: ScenarioLimits.sortKeys, of: "sort keys") {
+        for element in array(of: "sort keys") {
             let object = element.object(.sort)
             let ascending = object["ascending"]?.bool()
             guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key) else { continue }
@@ -84,7 +120,7 @@ extension JSONCursor {
             guard let toggle = object(.toggle)["toggle"], let isTrue = toggle.bool() else { return nil }
             return isTrue ? .toggle : toggle.refuseMismatch(expected: "true")
         case .date:
-            return object(.addSeconds)["add_s"]?.number(in: ScenarioLimits.seconds).map { .add($0) }
+            return object(.addSeconds)["add_s"]?.number().map { .add($0) }
         case .int64:
             return object(.add)["add"]?.integer(in: ScenarioLimits.integers).map { .add(Double($0)) }
         case .double:

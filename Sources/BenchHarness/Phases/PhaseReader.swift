@@ -247,3 +247,35 @@ struct PhaseReader {
         }
     }
 }
+
+extension ValueShape {
+    static let phase: ValueShape = .named("phase") { .any(PhaseKind.all.map { .object($0.shape) }) }
+
+    static let origin: ValueShape = .named("origin", "The state of the store when the clock starts.") {
+        .among(Phase.Origin.named.map { .string($0.rawValue) })
+    }
+
+    static let source: ValueShape = .named(
+        "source", "The state of the store when the clock starts, or the file that it is a copy of."
+    ) {
+        .any([.origin, .object(.storeFile)])
+    }
+
+    static let phaseEntity: ValueShape = .named(
+        "phaseEntity",
+        "The name of the entity that the phase is about, in a scenario with several, or of a subentity; \"entity\" if "
+            + "omitted."
+    ) {
+        .text(lengthMax: ScenarioLimits.nameLength)
+    }
+}
+
+extension ObjectShape {
+    fileprivate static let storeFile = ObjectShape(
+        "storeFile", "A file of ManagedStore or Core Data, of which each repetition starts with a copy.",
+        keys: [
+            .required(
+                "file", .text(lengthMax: ScenarioLimits.textLength),
+                "The path of the file, from the folder of the scenario.")
+        ])
+}

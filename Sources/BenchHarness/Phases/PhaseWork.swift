@@ -84,16 +84,33 @@ extension PhaseWork {
 
 /// The description of a kind of phase.
 struct PhaseKind: Sendable {
-    /// The kind as in scenarios and the CSV.
-    let name: String
-    /// The keys of such a phase.
+    /// The keys of such a phase: its own, and those that every phase has.
     let shape: ObjectShape
     /// Whether it may work on the records of a file, whose number and keys are not known in advance.
-    var allowsFiles = false
+    let allowsFiles: Bool
     /// Whether two runs of the same program have equal counters; not if threads contend.
-    var isExact = true
+    let isExact: Bool
     /// Reads the work of such a phase; returns nil after an error.
     let read: @Sendable (JSONObjectCursor, PhaseStart) -> Phase.Work?
+
+    /// The kind as in scenarios and the CSV.
+    var name: String { shape.name }
+
+    /// - Parameter isOfAll: Whether it is about the whole store, and names no entity.
+    init(
+        _ name: String, _ help: String, allowsFiles: Bool = false, isOfAll: Bool = false, isExact: Bool = true,
+        keys: [ObjectShape.Key], read: @escaping @Sendable (JSONObjectCursor, PhaseStart) -> Phase.Work?
+    ) {
+        let first: [ObjectShape.Key] = [
+            .required("name", .fileNamePart), .required("kind", .constant(.string(name))),
+            .required("from", allowsFiles ? .source : .origin),
+        ]
+        shape = ObjectShape(
+            name, help,
+            keys: first + (isOfAll ? [] : [.optional("entity", .phaseEntity)]) + keys
+                + [.optional("thresholds_percent", .object(.thresholds))])
+        (self.allowsFiles, self.isExact, self.read) = (allowsFiles, isExact, read)
+    }
 
     /// Every kind, in the order of the documentation.
     static let all = [

@@ -1,4 +1,4 @@
-/// The limits of a scenario's numbers. `Scenarios/schema.json` states the same limits; a test compares them.
+/// The limits of a scenario's numbers, for the shapes of its keys.
 package enum ScenarioLimits {
     static let records = 1...1_000_000_000
     static let sizes = 2...16

@@ -95,7 +95,7 @@ extension ScenarioReader {
     private func scenario(_ cursor: JSONCursor, _ files: OriginFiles) -> Scenario? {
         guard hasThisVersion(cursor) else { return nil }
         let object = cursor.object(.scenario)
-        _ = object["$schema"]?.string(lengthMax: ScenarioLimits.textLength)
+        _ = object["$schema"]?.string()
         let sizes = object["records"]?.sizes()
         let ordinalMax = ScenarioLimits.records.upperBound
         let (read, isSound) = cursor.problems.watching {
@@ -140,7 +140,7 @@ extension ScenarioReader {
         var reader = reader
         var phases: [Phase] = []
         var names: Set<String> = []
-        for element in cursor?.array(count: ScenarioLimits.phases, of: "phases") ?? [] {
+        for element in cursor?.array(of: "phases") ?? [] {
             if let phase = reader.read(element) { phases.append(phase) }
             // Names become parts of file names, and some file systems ignore their case.
             guard case .object(let members) = element.node.value,
@@ -158,13 +158,13 @@ extension ScenarioReader {
     }
 
     private func readOptions(of scenario: inout Scenario, from object: JSONObjectCursor, sizes: RecordSizes?) {
-        if let text = object["description"]?.string(lengthMax: ScenarioLimits.descriptionLength) {
+        if let text = object["description"]?.string() {
             scenario.summary = text
         }
-        if let count = object["repetitions"]?.unswept.integer(in: ScenarioLimits.repetitions) {
+        if let count = object["repetitions"]?.integer() {
             scenario.repetitions = count
         }
-        if let count = object["warmups"]?.unswept.integer(in: ScenarioLimits.warmups) { scenario.warmups = count }
+        if let count = object["warmups"]?.integer() { scenario.warmups = count }
         if let isolation: Isolation = object["isolation"]?.choice("isolation") { scenario.isolation = isolation }
         if let drivers = object["drivers"] { scenario.drivers = driverNames(drivers) }
         if let store = object["store"] { scenario.store = self.store(store) }
@@ -184,7 +184,7 @@ extension ScenarioReader {
 
     private func driverNames(_ cursor: JSONCursor) -> [String] {
         var names: [String] = []
-        for element in cursor.array(count: ScenarioLimits.drivers, of: "driver names") {
+        for element in cursor.array(of: "driver names") {
             guard let name = element.fileNamePart() else { continue }
             if let drivers, !drivers.contains(name) {
                 element.refuseUnknown("driver", name, among: drivers)
@@ -203,17 +203,17 @@ extension ScenarioReader {
     private func store(_ cursor: JSONCursor) -> StoreOptions {
         let object = cursor.object(.store)
         var options = StoreOptions()
-        let set = { (key: String, range: ClosedRange<Int>, target: inout Int) in
-            if let value = object[key]?.integer(in: range) { target = value }
+        let set = { (key: String, target: inout Int) in
+            if let value = object[key]?.integer() { target = value }
         }
         if let mode: StoreOptions.Synchronous = object["synchronous"]?.choice("synchronous mode") {
             options.synchronous = mode
         }
         if let size = object["page_size_bytes"].flatMap(pageSize) { options.pageSizeBytes = size }
-        set("cache_size_kib", ScenarioLimits.cacheSizeKiB, &options.cacheSizeKiB)
-        set("mmap_size_bytes", ScenarioLimits.mmapSizeBytes, &options.mmapSizeBytes)
-        set("wal_autocheckpoint_pages", ScenarioLimits.walAutocheckpointPages, &options.walAutocheckpointPages)
-        set("busy_timeout_ms", ScenarioLimits.busyTimeoutMilliseconds, &options.busyTimeoutMilliseconds)
+        set("cache_size_kib", &options.cacheSizeKiB)
+        set("mmap_size_bytes", &options.mmapSizeBytes)
+        set("wal_autocheckpoint_pages", &options.walAutocheckpointPages)
+        set("busy_timeout_ms", &options.busyTimeoutMilliseconds)
         return options
     }
 

@@ -14,9 +14,15 @@ import Testing
         #expect(try section.discrepancy(from: ColumnTables.markdown) == nil)
     }
 
+    @Test func theSchemaOfScenariosIsThatOfTheCode() throws {
+        let file = ScenarioFixture.folder.appending(path: "schema.json")
+        if GeneratedSection.renews { try Data(ScenarioSchema.text.utf8).write(to: file) }
+        let isRenewed = try Data(contentsOf: file) == Data(ScenarioSchema.text.utf8)
+        #expect(isRenewed, "Scenarios/schema.json is not what the code describes; make pages renews it")
+    }
+
     @Test func theKeysOfAScenarioAreThoseOfTheSchema() throws {
-        let schema = try Data(contentsOf: ScenarioFixture.folder.appending(path: "schema.json"))
-        let tables = SchemaTables(try JSONReader.read(Array(schema)))
+        let tables = SchemaTables(try JSONReader.read(Array(ScenarioSchema.text.utf8)))
         let section = GeneratedSection("keys", of: "\(Self.folder)/ScenarioKeys.md")
         #expect(try section.discrepancy(from: tables.markdown) == nil)
     }

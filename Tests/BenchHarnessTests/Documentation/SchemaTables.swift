@@ -8,7 +8,7 @@ struct SchemaTables {
 
     init(_ schema: JSONNode) {
         definitions = schema["$defs"]?.members ?? []
-        let kinds = definitions.first { $0.key == "phase" }?.value["oneOf"]?.elements ?? []
+        let kinds = definitions.first { $0.key == "phase" }?.value["anyOf"]?.elements ?? []
         phases = Set(kinds.compactMap(\.reference))
     }
 
@@ -72,11 +72,11 @@ struct SchemaTables {
     // MARK: - Values
 
     private func value(_ node: JSONNode) -> String {
-        if let name = node.reference { return reference(name) }
+        if let name = node.reference { return reference(name, from: node) }
         if let text = node["const"]?.literal { return "`\(text)`" }
         if let choices = node["enum"] { return Self.list(choices.elements.compactMap(\.literal).map { "`\($0)`" }) }
-        if let choices = (node["oneOf"] ?? node["anyOf"])?.elements { return Self.list(choices.map(value)) }
-        if let items = node["items"] { return "a list, each: \(value(items))" }
+        if let choices = node["anyOf"]?.elements { return Self.list(choices.map(value)) }
+        if let items = node["items"], !Self.takesList(node) { return "a list, each: \(value(items))" }
         if let values = node["additionalProperties"], values.reference != nil {
             return "an object, each value: \(value(values))"
         }
@@ -84,10 +84,12 @@ struct SchemaTables {
     }
 
     /// What has words of its own is linked to; a choice, or a mere range, is shown in place.
-    private func reference(_ name: String) -> String {
+    private func reference(_ name: String, from node: JSONNode) -> String {
         guard let definition = definition(name) else { return name }
         if definition["properties"] != nil { return "[\(heading(name))](#\(anchor(name)))" }
-        return isListedWhereUsed(definition) ? value(definition) : "[\(heading(name))](#other-values)"
+        // What stands beside the reference, such as bounds, holds as well.
+        return isListedWhereUsed(definition)
+            ? value(definition.with(node.members.filter { $0.key != "$ref" })) : "[\(heading(name))](#other-values)"
     }
 
     private func anchor(_ name: String) -> String {
@@ -134,6 +136,10 @@ extension JSONNode {
     }
     fileprivate var text: String? {
         if case .string(let text) = value { text } else { nil }
+    }
+    /// The object with further members.
+    fileprivate func with(_ others: [JSONMember]) -> JSONNode {
+        JSONNode(value: .object(members + others), offset: offset)
     }
     /// The name of the definition that this refers to.
     fileprivate var reference: String? {

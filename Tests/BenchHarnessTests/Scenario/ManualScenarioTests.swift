@@ -58,13 +58,16 @@ import Testing
             UpdateWork.Mode.allCases.map(\.rawValue) + ConflictPolicy.allCases.map(\.rawValue)
             + OperationKind.allCases.map(\.rawValue) + FilterSpec.Comparison.allCases.map(\.rawValue)
             + KeySpec.Distribution.allCases.map(\.rawValue)
-        let known = Set(ObjectShape.all.flatMap(\.keys) + choices).filter { $0.contains("_") }
+        let keys = ScenarioSchema.text.matches(of: /"([a-z]+_[a-z_]+)": {/).map { String($0.output.1) }
+        let known = Set(keys + choices).filter { $0.contains("_") }
         // Spelled so from the beginning, or new in version 2.
-        let kept = Set(ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys)
-            .union(ObjectShape.thresholds.keys).union([
-                "thresholds_percent", "length_bytes_max", "count_max", "null_share", "page_records", "group_by",
-                "ignore_case", "new_share", "step_records",
-            ])
+        let kept = Set(
+            ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys.map(\.name)
+        )
+        .union(ObjectShape.thresholds.keys).union([
+            "thresholds_percent", "length_bytes_max", "count_max", "null_share", "page_records", "group_by",
+            "ignore_case", "new_share", "step_records",
+        ])
         #expect(Set(names) == known.subtracting(kept))
     }
 

@@ -59,9 +59,15 @@ extension Capability {
 
 extension AggregateWork {
     static let kind = PhaseKind(
-        name: "aggregate",
-        shape: .phase("aggregate", required: ["function", "attribute"], optional: ["filter", "group_by"]),
-        allowsFiles: true
+        "aggregate", "Has the store compute a value of many records, or of each group of them.", allowsFiles: true,
+        keys: [
+            .required("function", .choice(Function.self), "Nulls are left out."),
+            .required(
+                "attribute", .identifier,
+                "The attribute whose values it takes: an int64, a double, or for minimum and maximum a date."),
+            .optional("filter", .filter, "The records; all if omitted."),
+            .optional("group_by", .identifier, "The attribute whose values make the groups; one group if omitted."),
+        ]
     ) { object, start in
         let filter = start.filter(object)
         let group = object["group_by"].flatMap { start.entity.attribute($0)?.name }

@@ -4,8 +4,9 @@ import Dispatch
 struct CheckpointWork {}
 
 extension CheckpointWork: SingleWork {
-    static let kind = PhaseKind(name: "checkpoint", shape: .phase("checkpoint", isOfAll: true), allowsFiles: true) {
-        _, _ in
+    static let kind = PhaseKind(
+        "checkpoint", "Writes the log back into the database.", allowsFiles: true, isOfAll: true, keys: []
+    ) { _, _ in
         .checkpoint
     }
 

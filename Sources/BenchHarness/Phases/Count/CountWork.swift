@@ -26,7 +26,8 @@ extension Capability {
 
 extension CountWork: SingleWork {
     static let kind = PhaseKind(
-        name: "count", shape: .phase("count", optional: ["filter"]), allowsFiles: true
+        "count", "Counts records without reading them.", allowsFiles: true,
+        keys: [.optional("filter", .filter, "The records to count; all if omitted.")]
     ) { object, start in
         .count(CountWork(filter: start.filter(object)))
     }

@@ -37,17 +37,33 @@ public struct CustomWork: Sendable, Equatable, Codable {
 
 extension CustomWork {
     static let kind = PhaseKind(
-        name: "custom",
-        shape: .phase("custom", required: ["operation"], optional: ["parameters", "count", "duration_s"])
+        "custom", "Runs an operation that a driver declares, with a latency of each run.",
+        keys: [
+            .required(
+                "operation", .fileNamePart, "The name of the operation; bench list shows those of each driver."),
+            .optional(
+                "parameters", .map(to: .parameter),
+                "Values by the name of the parameter; one that is left out has its default."),
+            .optional("count", .integer(ScenarioLimits.operations), "Runs of the operation; 1 without duration_s."),
+            .optional(
+                "duration_s", .number(ScenarioLimits.durationSeconds), "Seconds after which no run starts."),
+        ]
     ) { object, start in
-        let count = object["count"]?.integer(in: ScenarioLimits.operations)
-        let duration = object["duration_s"]?.number(in: ScenarioLimits.durationSeconds)
+        let count = object["count"]?.integer()
+        let duration = object["duration_s"]?.number()
         let parameters = object["parameters"]?.operationParameters()
         guard let operation = object["operation"]?.fileNamePart() else { return nil }
         return .custom(
             CustomWork(
                 operation: operation, parameters: parameters ?? [:], count: count, durationSeconds: duration,
                 seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: operation)))
+    }
+}
+
+extension ValueShape {
+    /// A value of a parameter; only a driver knows its type.
+    fileprivate static let parameter: ValueShape = .named("parameter") {
+        .schema([("type", .array(["number", "string", "boolean"].map(OrderedJSON.string)))])
     }
 }
 

@@ -50,11 +50,22 @@ extension Capability {
 
 extension DeleteWork: SingleWork {
     static let kind = PhaseKind(
-        name: "delete", shape: .phase("delete", required: ["mode"], optional: ["filter", "sort", "limit"]),
-        allowsFiles: true
+        "delete", "Deletes records.", allowsFiles: true,
+        keys: [
+            .required(
+                "mode", .choice(Mode.self),
+                "per_object loads all before the clock starts and saves once; batch is one statement."),
+            .optional("filter", .filter, "The records to delete; all if omitted."),
+            .optional(
+                "sort", .sort,
+                "The order whose first records are deleted, with a limit; the last attribute is unique."),
+            .optional(
+                "limit", .records,
+                "The number of records to delete, the first ones of the order; all that match if omitted."),
+        ]
     ) { object, start in
         let filter = start.filter(object)
-        let limit = object["limit"]?.integer(in: ScenarioLimits.records)
+        let limit = object["limit"]?.integer()
         let sort = object["sort"]?.totalSort(by: start.entity, of: "a deletion of the first records")
         if (object["sort"] == nil) != (object["limit"] == nil) {
             let (given, missing) = object["sort"] == nil ? ("limit", "sort") : ("sort", "limit")

@@ -1,11 +1,43 @@
 extension FetchWork {
     static let kind = PhaseKind(
-        name: "fetch",
-        shape: .phase(
-            "fetch", required: ["mode"],
-            optional: ["sort", "filter", "limit", "touch", "attributes", "follow", "cancel_after_records", "cache"]),
-        allowsFiles: true
+        "fetch", "Fetches records as objects.", allowsFiles: true,
+        keys: [.required("mode", .choice(Mode.self), "The way in which the fetch is executed.")] + selection + [
+            .optional(
+                "touch", .choice(Touch.self), "The access to each record within the measured time; all if omitted."),
+            .optional(
+                "attributes", .list(of: .identifier, ScenarioLimits.attributes, isDistinct: true),
+                "The attributes to fetch and touch, in mode sync; all if omitted. They must include the sort keys."),
+            .optional("follow", .object(.follow)),
+            .optional(
+                "cancel_after_records", .records,
+                "Cancels an asynchronous fetch once it has found this many records."),
+            .optional(
+                "cache", .choice(Cache.self),
+                "The state of the page cache when the clock starts: cold drops the pages of the store's files before "
+                    + "the store is opened, in a fetch of all records from seeded; warm if omitted."),
+        ]
     ) { FetchReader(start: $1).read($0).map(Phase.Work.fetch) }
+
+    /// The keys that choose the records of a fetch, and their order.
+    static let selection: [ObjectShape.Key] = [
+        .optional("sort", .sort), .optional("filter", .filter),
+        .optional("limit", .records, "The maximum number of records to fetch; all if omitted."),
+    ]
+}
+
+extension ObjectShape {
+    fileprivate static let follow = ObjectShape(
+        "follow",
+        "Follows a relationship of the fetched records and reads the related records too; in mode sync.",
+        keys: [
+            .required(
+                "relationship", .identifier,
+                "A relationship from the records, to one record or to many. The inverse of that to the owner has all "
+                    + "owners fetched instead of the records."),
+            .optional(
+                "prefetch", .bool,
+                "Whether all related records are read at once, rather than each on access; false if omitted."),
+        ])
 }
 
 /// Reads the keys of a fetch.
@@ -20,7 +52,7 @@ private struct FetchReader {
     func read(_ object: JSONObjectCursor) -> FetchWork? {
         let sort = object["sort"].map { $0.sort(by: entity) }
         let filter = start.filter(object)
-        let limit = object["limit"]?.integer(in: ScenarioLimits.records)
+        let limit = object["limit"]?.integer()
         let touch: FetchWork.Touch? = object["touch"]?.choice("touch")
         // Without the mode, the reader cannot check the rules between it and the other keys.
         guard let mode: FetchWork.Mode = object["mode"]?.choice("fetch mode") else { return nil }
@@ -79,7 +111,7 @@ private struct FetchReader {
         if work.mode != .sync {
             cursor.refuse("attributes in mode \(work.mode)", expected: "mode sync")
         }
-        let elements = cursor.array(count: ScenarioLimits.attributes, of: "attributes")
+        let elements = cursor.array(of: "attributes")
         var names: [String] = []
         for element in elements {
             guard let name = entity.attribute(element)?.name else { continue }

@@ -34,11 +34,14 @@ extension Capability {
 }
 
 extension GetWork {
-    static let kind = PhaseKind(name: "get", shape: .phase("get", required: ["count"])) { object, start in
+    static let kind = PhaseKind(
+        "get", "Fetches single records by their keys, drawn from all of them, with a latency of each fetch.",
+        keys: [.required("count", .integer(ScenarioLimits.gets), "Fetches, one after another.")]
+    ) { object, start in
         if start.state.records == 0 {
             object.cursor.refuse("a get from a store without records", expected: "from seeded")
         }
-        guard let count = object["count"]?.integer(in: ScenarioLimits.gets) else { return nil }
+        guard let count = object["count"]?.integer() else { return nil }
         return .get(GetWork(count: count, seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: "get")))
     }
 }

@@ -28,14 +28,17 @@ extension Capability {
 
 extension InsertWork {
     static let kind = PhaseKind(
-        name: "insert", shape: .phase("insert", required: ["records"], optional: ["save_every_records"])
+        "insert", "Adds records to those of the store, with a latency of each save.",
+        keys: [
+            .required("records", .records, "The number of new records, which come after all others."), .saveEvery,
+        ]
     ) { object, start in
         if start.state.records == 0 {
             object.cursor.refuse(
                 "an insert into a store without records", expected: "from seeded, or a phase of the kind seed")
         }
-        let saveEvery = object["save_every_records"]?.integer(in: ScenarioLimits.records)
-        guard let records = object["records"]?.integer(in: ScenarioLimits.records) else { return nil }
+        let saveEvery = object["save_every_records"]?.integer()
+        guard let records = object["records"]?.integer() else { return nil }
         let most = ScenarioLimits.records.upperBound
         if let stored = start.state.records, stored + records > most {
             object["records"]?.refuse(

@@ -1,21 +1,79 @@
 extension LoadWork {
     static let savesKind = PhaseKind(
-        name: "saves",
-        shape: .phase(
-            "saves", required: ["mode", "writers", "inserts_per_save", "changes_per_save", "deletes_per_save"],
-            optional: [
-                "saves_per_writer", "set", "contention", "hot_records", "policy", "window_records", "window", "sort",
-            ] + PaceReader.keys),
-        isExact: false
+        "saves",
+        "Writers save as fast as possible or at a rate, and keep a ledger; a main-queue context can receive their saves. "
+            + "The entity needs a unique int64 sequence.",
+        isExact: false,
+        keys: [
+            .required(
+                "mode", .choice(SaveSpec.Mode.self),
+                "The way in which a context on the main queue learns of a save."),
+            SaveParts.writers,
+            .optional(
+                "saves_per_writer", .integer(ScenarioLimits.savesPerWriter),
+                "Saves by each writer; optional with duration_s."),
+        ] + SaveParts.keys + [
+            .optional("contention", .share, "The share of changes that go to the hot set."),
+            .optional(
+                "hot_records", .records,
+                "Records in the hot set, which all writers share; 100 if omitted."),
+            policyKey,
+            .optional(
+                "window", .choice(SaveSpec.Window.self),
+                "The records that the fetched results controller lists: those with the first keys, or those that come "
+                    + "first in the order at the time; fixed if omitted."),
+            .optional(
+                "window_records", .integer(0...ScenarioLimits.records.upperBound),
+                "The number of records that the fetched results controller lists; all if 0 or omitted."),
+            .optional("sort", .sort),
+        ] + PaceReader.keys
     ) { LoadReader(start: $1, object: $0).saves().map(Phase.Work.load) }
 
     static let mixedKind = PhaseKind(
-        name: "mixed",
-        shape: .phase(
-            "mixed", required: ["operations", "workers"],
-            optional: ["keys", "operation_count", "fields_per_update", "scan_records_max", "policy"] + PaceReader.keys),
-        isExact: false
+        "mixed",
+        "Workers execute operations drawn from a mix, on records drawn from a distribution (YCSB). The entity needs a "
+            + "unique int64 sequence.",
+        isExact: false,
+        keys: [
+            .required("operations", .object(.operations)), .optional("keys", .object(.keys)),
+            .required(
+                "workers", .integer(ScenarioLimits.writers),
+                "Concurrent workers, each with its own context or connection."),
+            .optional(
+                "operation_count", .integer(ScenarioLimits.operations),
+                "Operations of all workers together; optional with duration_s."),
+            .optional(
+                "fields_per_update", .integer(ScenarioLimits.fieldsPerUpdate),
+                "Attributes that an update writes; 0 means all that a generator draws; 1 if omitted."),
+            .optional(
+                "scan_records_max", .integer(ScenarioLimits.scanLength),
+                "The maximum number of records that a scan reads; 100 if omitted."),
+            policyKey,
+        ] + PaceReader.keys
     ) { LoadReader(start: $1, object: $0).mixed().map(Phase.Work.load) }
+
+    private static let policyKey = ObjectShape.Key.optional(
+        "policy", .choice(ConflictPolicy.self),
+        "The store's behaviour if another writer has changed a record since it was read; error if omitted: the worker "
+            + "tries again.")
+}
+
+extension ObjectShape {
+    fileprivate static let operations = ObjectShape(
+        "operations", "The relative share of each kind of operation; the shares need no particular sum.",
+        keys: OperationKind.single.map { .optional($0.rawValue, .number(ScenarioLimits.weight)) })
+
+    fileprivate static let keys = ObjectShape(
+        "keys", "The selection of records for operations; uniform if omitted.",
+        keys: [
+            .required("distribution", .choice(KeySpec.Distribution.self), "The popularity of records."),
+            .optional(
+                "hot_records", .records,
+                "The number of records in the hot set; required with the distribution hot_set, and only with it."),
+            .optional(
+                "hot_share", .share,
+                "The share of operations on these records; required with the distribution hot_set, and only with it."),
+        ])
 }
 
 /// Reads loads: operations of several workers at once, verified by a ledger.
@@ -26,16 +84,16 @@ private struct LoadReader {
 
     /// Reads saves of several records each.
     func saves() -> LoadWork? {
-        let count = object["saves_per_writer"]?.integer(in: ScenarioLimits.savesPerWriter)
+        let count = object["saves_per_writer"]?.integer()
         let mode: SaveSpec.Mode? = object["mode"]?.choice("mode")
-        let writers = object["writers"]?.integer(in: ScenarioLimits.writers)
+        let writers = object["writers"]?.integer()
         let window: SaveSpec.Window? = object["window"]?.choice("window")
         let sort =
             window == .head
             ? object["sort"]?.totalSort(by: entity, of: "the head") : object["sort"].map { $0.sort(by: entity) }
-        let contention = object["contention"]?.number(in: ScenarioLimits.share)
-        let hot = object["hot_records"]?.integer(in: ScenarioLimits.records)
-        let windowRecords = object["window_records"]?.integer(in: 0...ScenarioLimits.records.upperBound)
+        let contention = object["contention"]?.number()
+        let hot = object["hot_records"]?.integer()
+        let windowRecords = object["window_records"]?.integer()
         let pace = PaceReader(object: object).read(operations: count.map { $0 * (writers ?? 1) })
         checkEnd("saves_per_writer")
         guard let parts = SaveParts(object, entity), let mode, let writers else { return nil }
@@ -54,16 +112,16 @@ private struct LoadReader {
     func mixed() -> LoadWork? {
         var spec = MixSpec(operations: object["operations"].map(shares) ?? [:])
         spec.keys = object["keys"].flatMap(keys) ?? .uniform
-        if let count = object["fields_per_update"]?.integer(in: ScenarioLimits.fieldsPerUpdate) {
+        if let count = object["fields_per_update"]?.integer() {
             spec.fieldsPerUpdate = count
         }
-        if let length = object["scan_records_max"]?.integer(in: ScenarioLimits.scanLength) {
+        if let length = object["scan_records_max"]?.integer() {
             spec.scanLengthMax = length
         }
-        let count = object["operation_count"]?.integer(in: ScenarioLimits.operations)
+        let count = object["operation_count"]?.integer()
         let pace = PaceReader(object: object).read(operations: count)
         checkEnd("operation_count")
-        let workers = object["workers"]?.integer(in: ScenarioLimits.writers)
+        let workers = object["workers"]?.integer()
         return load(.mix(spec), workers: workers ?? 1, pace)
     }
 
@@ -125,7 +183,7 @@ extension LoadReader {
         let (shares, isSound) = cursor.problems.watching {
             let object = cursor.object(.operations)
             return OperationKind.single.reduce(into: [:]) { shares, kind in
-                shares[kind] = object[kind.rawValue]?.number(in: ScenarioLimits.weight)
+                shares[kind] = object[kind.rawValue]?.number()
             }
         }
         if isSound, !shares.values.contains(where: { $0 > 0 }) {
@@ -157,8 +215,8 @@ extension LoadReader {
             for key in ["hot_records", "hot_share"] where object[key] == nil {
                 cursor.refuse("the key \(key.quoted) is missing", expected: "hot_records and hot_share for hot_set")
             }
-            let records = object["hot_records"]?.integer(in: ScenarioLimits.records)
-            let share = object["hot_share"]?.number(in: ScenarioLimits.share)
+            let records = object["hot_records"]?.integer()
+            let share = object["hot_share"]?.number()
             guard let records, let share else { return nil }
             return .hotSet(records: records, share: share)
         }

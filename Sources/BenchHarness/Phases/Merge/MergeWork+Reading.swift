@@ -1,19 +1,20 @@
 extension MergeWork {
     static let kind = PhaseKind(
-        name: "merge",
-        shape: .phase(
-            "merge",
-            required: ["writers", "saves_per_writer", "inserts_per_save", "changes_per_save", "deletes_per_save"],
-            optional: ["set"]),
-        isExact: false
+        "merge",
+        "Background writers save according to a plan made in advance; a main-queue context merges their saves.",
+        isExact: false,
+        keys: [
+            SaveParts.writers,
+            .required("saves_per_writer", .integer(ScenarioLimits.savesPerWriter), "Saves by each writer."),
+        ] + SaveParts.keys
     ) { object, start in
         // The plan names records by their ordinals: it would name deleted ones, or insert some a second time.
         if start.state.isAltered {
             start.from?.refuse(
                 "a merge of a store to which records were added, or from which some were deleted", expected: "seeded")
         }
-        let savesPerWriter = object["saves_per_writer"]?.integer(in: ScenarioLimits.savesPerWriter)
-        guard let writers = object["writers"]?.integer(in: ScenarioLimits.writers),
+        let savesPerWriter = object["saves_per_writer"]?.integer()
+        guard let writers = object["writers"]?.integer(),
             let parts = SaveParts(object, start.entity), let savesPerWriter
         else { return nil }
         let work = MergeWork(
@@ -47,6 +48,16 @@ struct SaveParts {
     let deletes: Int
     let set: [AttributeChange]
 
+    static let writers = ObjectShape.Key.required(
+        "writers", .integer(ScenarioLimits.writers), "Concurrent writers.")
+    /// The keys that say what a save does.
+    static let keys: [ObjectShape.Key] = [
+        .required("inserts_per_save", .integer(ScenarioLimits.perSave), "Records inserted in each save."),
+        .required("changes_per_save", .integer(ScenarioLimits.perSave), "Records changed in each save."),
+        .required("deletes_per_save", .integer(ScenarioLimits.perSave), "Records deleted in each save."),
+        .optional("set", .changes),
+    ]
+
     /// Reads the keys of a phase with saves; nil if one of them is wrong.
     init?(_ object: JSONObjectCursor, _ entity: KnownEntity) {
         set = object["set"]?.changes(of: entity) ?? []
@@ -57,7 +68,7 @@ struct SaveParts {
                 expected: "an update, which moves records")
         }
         let counts = ["inserts_per_save", "changes_per_save", "deletes_per_save"].map {
-            object[$0]?.integer(in: ScenarioLimits.perSave)
+            object[$0]?.integer()
         }
         guard let inserts = counts[0], let changes = counts[1], let deletes = counts[2] else { return nil }
         (self.inserts, self.changes, self.deletes) = (inserts, changes, deletes)

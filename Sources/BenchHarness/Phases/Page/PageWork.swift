@@ -43,11 +43,19 @@ extension Capability {
 
 extension PageWork {
     static let kind = PhaseKind(
-        name: "page", shape: .phase("page", required: ["by", "page_records", "sort"], optional: ["filter"]),
-        allowsFiles: true
+        "page", "Fetches a whole sorted result, page by page, with a latency of each page.", allowsFiles: true,
+        keys: [
+            .required(
+                "by", .choice(Mode.self),
+                "offset leaves out the records of the pages before; key begins after the last record of the page "
+                    + "before, by the unique attribute."),
+            .required("page_records", .records, "The largest number of records of a page."),
+            .required("sort", .sort, "The order of the result; the last attribute is unique, and the only one by key."),
+            .optional("filter", .filter, "The records of the result; all if omitted."),
+        ]
     ) { object, start in
         let mode: Mode? = object["by"]?.choice("way to the next page")
-        let size = object["page_records"]?.integer(in: ScenarioLimits.records)
+        let size = object["page_records"]?.integer()
         let filter = start.filter(object)
         let sort = object["sort"]?.totalSort(by: start.entity, of: "pages")
         guard let mode, let size, object["sort"] != nil else { return nil }

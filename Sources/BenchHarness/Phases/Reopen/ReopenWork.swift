@@ -25,7 +25,14 @@ public struct ReopenWork: Sendable, Equatable, Codable {
 
 extension ReopenWork {
     static let kind = PhaseKind(
-        name: "reopen", shape: .phase("reopen", optional: ["sort", "filter", "limit", "cache"]), allowsFiles: true
+        "reopen", "Starts an application: opens the store in a new process, and fetches from it for the first time.",
+        allowsFiles: true,
+        keys: FetchWork.selection + [
+            .optional(
+                "cache", .choice(FetchWork.Cache.self),
+                "The state of the page cache when the clock starts: cold drops the pages of the store's files before; "
+                    + "cold if omitted.")
+        ]
     ) { object, start in
         // Only a store that was closed has no pages in the caches of its library.
         if let origin = start.origin, !origin.isCopy {
@@ -33,7 +40,7 @@ extension ReopenWork {
         }
         let sort = object["sort"].map { $0.sort(by: start.entity) }
         let filter = start.filter(object)
-        let limit = object["limit"]?.integer(in: ScenarioLimits.records)
+        let limit = object["limit"]?.integer()
         let cache: FetchWork.Cache? = object["cache"]?.choice("state of the cache")
         return .reopen(ReopenWork(sort: sort ?? [], filter: filter, limit: limit ?? 0, cache: cache ?? .cold))
     }

@@ -13,13 +13,14 @@ public struct SeedWork: Sendable, Equatable, Codable {
 }
 
 extension SeedWork: SingleWork {
-    static let kind = PhaseKind(name: "seed", shape: .phase("seed", optional: ["save_every_records"], isOfAll: true)) {
-        object, start in
+    static let kind = PhaseKind(
+        "seed", "Creates the records and saves them.", isOfAll: true, keys: [.saveEvery]
+    ) { object, start in
         if let records = start.state.records, records != 0 || start.state.isAltered {
             // Ordinals identify records: a second seed would duplicate each of them.
             start.from?.refuse("a seed phase that starts with records", expected: "empty")
         }
-        return .seed(SeedWork(saveEvery: object["save_every_records"]?.integer(in: ScenarioLimits.records) ?? 0))
+        return .seed(SeedWork(saveEvery: object["save_every_records"]?.integer() ?? 0))
     }
 
     var kind: PhaseKind { Self.kind }
@@ -44,4 +45,8 @@ extension SeedWork: SingleWork {
         // Each entity has saves of its own, so that this is the least number of them.
         try outcome.missingSaves(saves(of: outcome.records ?? 0).count) + outcome.storeProblems()
     }
+}
+
+extension ObjectShape.Key {
+    static let saveEvery = optional("save_every_records", .records, "Records per save; one save at the end if omitted.")
 }

@@ -33,10 +33,14 @@ extension Capability {
 
 extension UndoWork {
     static let kind = PhaseKind(
-        name: "undo", shape: .phase("undo", required: ["set"], optional: ["filter", "step_records"]), allowsFiles: true
+        "undo", "Takes back changes that are not saved, step by step, with a latency of each step.", allowsFiles: true,
+        keys: [
+            .required("set", .changes), .optional("filter", .filter),
+            .optional("step_records", .records, "The number of records that a step changes; 1 if omitted."),
+        ]
     ) { object, start in
         let filter = start.filter(object)
-        let size = object["step_records"]?.integer(in: ScenarioLimits.records)
+        let size = object["step_records"]?.integer()
         guard let set = object["set"]?.changes(of: start.entity) else { return nil }
         return .undo(UndoWork(set: set, filter: filter, stepSize: size ?? 1))
     }

@@ -2,11 +2,15 @@ import Dispatch
 
 extension UpdateWork: SingleWork {
     static let kind = PhaseKind(
-        name: "update",
-        shape: .phase("update", required: ["mode", "set"], optional: ["filter", "chunk_records"]), allowsFiles: true
+        "update", "Changes records.", allowsFiles: true,
+        keys: [
+            .required("mode", .choice(Mode.self), "The way in which records are changed."),
+            .required("set", .changes), .optional("filter", .filter),
+            .optional("chunk_records", .records, "Records per chunk, in mode chunked; 10000 if omitted."),
+        ]
     ) { object, start in
         let filter = start.filter(object)
-        let chunk = object["chunk_records"]?.integer(in: ScenarioLimits.records)
+        let chunk = object["chunk_records"]?.integer()
         guard let mode: Mode = object["mode"]?.choice("update mode") else { return nil }
         // One statement has no value for each record.
         let changes = object["set"].map { set in

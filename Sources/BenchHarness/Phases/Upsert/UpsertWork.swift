@@ -60,13 +60,20 @@ extension EntitySpec {
 
 extension UpsertWork {
     static let kind = PhaseKind(
-        name: "upsert",
-        shape: .phase("upsert", required: ["records"], optional: ["new_share", "save_every_records"])
+        "upsert",
+        "Saves received records, which replace those with the same unique value, with a latency of each save.",
+        keys: [
+            .required("records", .records, "The number of received records."),
+            .optional(
+                "new_share", .share,
+                "The share of received records that the store lacks; half of them if omitted."),
+            .saveEvery,
+        ]
     ) { object, start in
         check(start, object)
-        let share = object["new_share"]?.number(in: ScenarioLimits.share)
-        let saveEvery = object["save_every_records"]?.integer(in: ScenarioLimits.records)
-        guard let records = object["records"]?.integer(in: ScenarioLimits.records) else { return nil }
+        let share = object["new_share"]?.number()
+        let saveEvery = object["save_every_records"]?.integer()
+        guard let records = object["records"]?.integer() else { return nil }
         let work = UpsertWork(
             records: records, newShare: share ?? 0.5, saveEvery: saveEvery ?? 0,
             seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: "upsert"))

@@ -54,12 +54,12 @@ extension EntityReader {
     private func sequence(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
         switch type {
         case .string:
-            let prefix = cursor.object(.textSequence)["prefix"]?.string(lengthMax: ScenarioLimits.prefixLength)
+            let prefix = cursor.object(.textSequence)["prefix"]?.string()
             return .sequence(prefix: prefix ?? "", start: 0, step: 1)
         case .date:
             let object = cursor.object(.dateSequence)
             let start = object["start"]?.timestamp()
-            let step = object["step_s"]?.number(in: ScenarioLimits.seconds)
+            let step = object["step_s"]?.number()
             guard let start, let step else { return nil }
             return .sequence(prefix: "", start: start, step: step)
         default:
@@ -83,7 +83,7 @@ extension EntityReader {
 
     private func uniform(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
         if type == .bool {
-            return cursor.object(.chance)["probability"]?.number(in: 0...1).map { .uniform(min: 0, max: $0) }
+            return cursor.object(.chance)["probability"]?.number().map { .uniform(min: 0, max: $0) }
         }
         let object = cursor.object(.uniform)
         let min = object["min"].flatMap { number($0, type) }
@@ -95,9 +95,8 @@ extension EntityReader {
 
     private func random(_ cursor: JSONCursor) -> Generator? {
         let object = cursor.object(.random)
-        let limits = ScenarioLimits.randomLengthBytes
-        let most = object["length_bytes_max"].map { $0.integer(in: limits) }
-        guard let length = object["length_bytes"]?.integer(in: limits) else { return nil }
+        let most = object["length_bytes_max"].map { $0.integer() }
+        guard let length = object["length_bytes"]?.integer() else { return nil }
         guard let most else { return .random(length: length) }
         guard let most else { return nil }
         if most < length {
@@ -110,12 +109,10 @@ extension EntityReader {
 
     private func choice(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
         let object = cursor.object(.choice)
-        guard let cursors = object["values"]?.array(count: ScenarioLimits.choices, of: "values") else { return nil }
+        guard let cursors = object["values"]?.array(of: "values") else { return nil }
         let values = cursors.compactMap { $0.fieldValue(type) }
         guard let list = object["weights"] else { return .choice(values: values, weights: nil) }
-        let weights = list.array(count: ScenarioLimits.choices, of: "weights").compactMap {
-            $0.number(in: ScenarioLimits.weight)
-        }
+        let weights = list.array(of: "weights").compactMap { $0.number() }
         // What is wrong with a value, or with a weight, is reported already.
         guard values.count == cursors.count, !values.isEmpty, !weights.isEmpty else { return nil }
         guard weights.count == values.count else {
@@ -131,9 +128,9 @@ extension EntityReader {
 
     private func words(_ cursor: JSONCursor) -> Generator? {
         let object = cursor.object(.words)
-        let most = object["count_max"].map { $0.integer(in: ScenarioLimits.words) }
-        let vocabulary = object["vocabulary"].map { $0.integer(in: ScenarioLimits.vocabulary) }
-        guard let count = object["count"]?.integer(in: ScenarioLimits.words) else { return nil }
+        let most = object["count_max"].map { $0.integer() }
+        let vocabulary = object["vocabulary"].map { $0.integer() }
+        guard let count = object["count"]?.integer() else { return nil }
         guard let most = most ?? count, let vocabulary = vocabulary ?? Vocabulary.standardCount else { return nil }
         if most < count {
             object["count_max"]?.refuse("a count_max below the count", expected: "count <= count_max")
@@ -145,7 +142,7 @@ extension EntityReader {
     private func ascending(_ cursor: JSONCursor) -> Generator? {
         let object = cursor.object(.ascending)
         let start = object["start"]?.timestamp()
-        let step = object["step_s"]?.number(in: 0...ScenarioLimits.seconds.upperBound)
+        let step = object["step_s"]?.number()
         guard let start, let step else { return nil }
         return .ascending(start: start, step: step)
     }

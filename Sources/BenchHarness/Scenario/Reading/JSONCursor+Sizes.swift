@@ -27,12 +27,12 @@ extension JSONCursor {
 
     /// Reads the limits on the growth of figures over this many sizes.
     func growth(sizes: Int) -> GrowthSpec? {
-        let object = unswept.object(.growth)
+        let object = object(.growth)
         if sizes < PowerLaw.leastSizes {
             refuse(
                 "a limit on growth over \(sizes == 1 ? "one number" : "\(sizes) numbers") of records",
                 expected: "\"records\" to be a list of at least \(PowerLaw.leastSizes)")
         }
-        return object["max_exponent"]?.number(in: ScenarioLimits.exponent).map(GrowthSpec.init)
+        return object["max_exponent"]?.number().map(GrowthSpec.init)
     }
 }

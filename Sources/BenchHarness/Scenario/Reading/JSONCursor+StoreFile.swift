@@ -3,7 +3,7 @@ import Foundation
 extension JSONCursor {
     /// Reads the path of a store's file, relative to the folder of the scenario, and returns the whole path.
     func storeFile() -> String? {
-        guard let path = string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        guard let path = string() else { return nil }
         let folder = URL(fileURLWithPath: source.file).deletingLastPathComponent()
         let file = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL
         var isFolder: ObjCBool = false

@@ -10,6 +10,8 @@ struct JSONCursor {
     let problems: ScenarioProblems
     /// Takes note of lists where a number belongs; nil where none may be.
     var sweeps: SweepFinder?
+    /// What the value may be, by the description of its key; nil where no key tells.
+    var shape: ValueShape?
 
     /// Reports an error about this value.
     func refuse(_ found: String, expected: String? = nil, suggestion: String? = nil) {
@@ -79,7 +81,9 @@ extension JSONCursor {
         return value
     }
 
-    func string(lengthMax: Int) -> String? {
+    /// Reads text of at most this many bytes, or as many as the description of the key allows.
+    func string(lengthMax: Int? = nil) -> String? {
+        guard let lengthMax = lengthMax ?? shape?.lengthMax else { preconditionFailure("\(path) is no text") }
         guard case .string(let text) = node.value else { return refuseMismatch(expected: "a string") }
         // C ends a string at the first NUL.
         if text.utf8.contains(0) {
@@ -93,7 +97,9 @@ extension JSONCursor {
         return text
     }
 
-    func integer(in range: ClosedRange<Int>) -> Int? {
+    /// Reads an integer within bounds, or within those that the description of the key has.
+    func integer(in range: ClosedRange<Int>? = nil) -> Int? {
+        guard let range = range ?? shape?.integers else { preconditionFailure("\(path) is no integer") }
         guard let cursor = firstOfSweep else { return nil }
         guard case .number(let number) = cursor.node.value, let value: Int = number.integer(), range.contains(value)
         else {
@@ -103,7 +109,9 @@ extension JSONCursor {
         return value
     }
 
-    func number(in range: ClosedRange<Double>) -> Double? {
+    /// Reads a number within bounds, or within those that the description of the key has.
+    func number(in range: ClosedRange<Double>? = nil) -> Double? {
+        guard let range = range ?? shape?.numbers else { preconditionFailure("\(path) is no number with bounds") }
         guard let cursor = firstOfSweep else { return nil }
         guard case .number(let number) = cursor.node.value, let value = number.double, range.contains(value) else {
             return cursor.refuseMismatch(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
@@ -149,28 +157,33 @@ extension JSONCursor {
 // MARK: - Containers
 
 extension JSONCursor {
-    /// Reads the elements of an array; returns none if it is not an array, or has too few or too many elements.
-    func array(count: ClosedRange<Int>, of what: String) -> [JSONCursor] {
+    /// Reads the elements of an array; returns none if it is not an array, or has fewer or more elements than `count`,
+    /// or than the description of the key allows.
+    func array(count: ClosedRange<Int>? = nil, of what: String) -> [JSONCursor] {
+        guard let count = count ?? shape?.elements?.count else { preconditionFailure("\(path) is no array") }
         guard case .array(let nodes) = node.value else { return refuseMismatch(expected: "an array of \(what)") ?? [] }
         guard count.contains(nodes.count) else {
             refuse("an array of \(nodes.count)", expected: "\(count.lowerBound) to \(count.upperBound) \(what)")
             return []
         }
-        return nodes.enumerated().map { element($1, path: "\(path)[\($0)]") }
+        let shape = shape?.elements?.shape
+        return nodes.enumerated().map { element($1, path: "\(path)[\($0)]", shape) }
     }
 
     /// Reads the members of an object, with any keys; returns nil if it is not an object.
-    func members(expected: String) -> [(key: String, value: JSONCursor)]? {
+    func members(expected: String, of shape: ObjectShape? = nil) -> [(key: String, value: JSONCursor)]? {
         guard case .object(let members) = node.value else { return refuseMismatch(expected: expected) }
         return members.map { member in
             let path = path.isEmpty ? member.key.printable : "\(path).\(member.key.printable)"
-            return (member.key, element(member.value, path: path))
+            return (member.key, element(member.value, path: path, shape?.value(of: member.key)))
         }
     }
 
     /// Reads the members of an object of the given shape; reports unknown and missing keys.
     func object(_ shape: ObjectShape) -> JSONObjectCursor {
-        guard let members = members(expected: "an object") else { return JSONObjectCursor(cursor: self, members: []) }
+        guard let members = members(expected: "an object", of: shape) else {
+            return JSONObjectCursor(cursor: self, members: [])
+        }
         checkKeys(against: shape.keys)
         let object = JSONObjectCursor(cursor: self, members: members)
         let unknown = members.map(\.key).filter { !shape.keys.contains($0) }
@@ -196,8 +209,9 @@ extension JSONCursor {
         }
     }
 
-    private func element(_ node: JSONNode, path: String) -> JSONCursor {
-        JSONCursor(node: node, path: path, source: source, problems: problems, sweeps: sweeps)
+    private func element(_ node: JSONNode, path: String, _ shape: ValueShape?) -> JSONCursor {
+        let sweeps = shape?.isSwept == false ? nil : sweeps
+        return JSONCursor(node: node, path: path, source: source, problems: problems, sweeps: sweeps, shape: shape)
     }
 }
 

@@ -37,10 +37,12 @@ extension JSONCursor {
     }
 
     /// The same value where no list may take the place of a number.
-    var unswept: JSONCursor { JSONCursor(node: node, path: path, source: source, problems: problems) }
+    var unswept: JSONCursor {
+        JSONCursor(node: node, path: path, source: source, problems: problems, shape: shape)
+    }
 
     /// An element of this list as if it stood in place of it.
     fileprivate func with(_ element: JSONNode) -> JSONCursor {
-        JSONCursor(node: element, path: path, source: source, problems: problems)
+        JSONCursor(node: element, path: path, source: source, problems: problems, shape: shape)
     }
 }

@@ -1,0 +1,100 @@
+extension ObjectShape {
+    static let entity = ObjectShape(
+        "entity", "The kind of record.",
+        keys: [
+            .required("name", .identifier), .required("attributes", .attributes), .optional("owner", .object(owner)),
+            .optional("relationships", .relationships, "The relationships to records of \"entities\"."),
+            .optional(
+                "subentities", .list(of: .object(subentity), ScenarioLimits.subentities),
+                "The entities that inherit from this one. Each record of this one may be of one of them."),
+        ])
+
+    static let otherEntity = ObjectShape(
+        "otherEntity", "A further kind of record, in a scenario with several.",
+        keys: [
+            .required("name", .identifier),
+            .required(
+                "records", .records,
+                "Records in a seeded store; of several sizes, in the largest, and in others as many for each record "
+                    + "of \"entity\"."),
+            .required("attributes", .attributes),
+            .optional("relationships", .relationships, "The relationships to records of other entities."),
+        ])
+
+    static let subentity = ObjectShape(
+        "subentity", "A kind of record that has attributes of its own besides those that it inherits.",
+        keys: [
+            .required("name", .identifier),
+            .required(
+                "share",
+                .schema([("type", .string("number")), ("exclusiveMinimum", .integer(0)), ("maximum", .integer(1))]),
+                "The share of the records that are of this kind, above 0; the rest are of the entity itself."),
+            .required("attributes", .attributes),
+        ])
+
+    static let owner = ObjectShape(
+        "owner",
+        "The owners of records, to one of which each record has a relationship. The record's number draws the owner.",
+        keys: [
+            .required("relationship", .identifier, "The name of the relationship from a record to its owner."),
+            .required("inverse", .identifier, "The name of the relationship from an owner to its records."),
+            .required("entity", .identifier, "The name of the owners' entity."),
+            .required("attributes", .attributes),
+            .required(
+                "records", .records,
+                "Owners in a seeded store; of several sizes, in the largest, and in others as many for each record."),
+            .optional(
+                "distribution", .choice(OwnerSpec.Distribution.self),
+                "How records are spread: over all owners alike, or most of them over a few that are scattered among "
+                    + "the others, as in YCSB; uniform if omitted."),
+        ])
+
+    static let relationship = ObjectShape(
+        "relationship",
+        "A relationship of each record of an entity to one record of another or, with count, to several. The record's "
+            + "number draws them.",
+        keys: [
+            .required("name", .identifier, "The name of the relationship from a record."),
+            .required("to", .identifier, "The name of the entity that it leads to."),
+            .required("inverse", .identifier, "The name of the relationship that leads back, to many records."),
+            .optional(
+                "cascade", .bool,
+                "Whether the deletion of the record that it leads to deletes the record, too; false if omitted."),
+            .optional(
+                "ordered", .bool,
+                "Whether the inverse keeps its records in order, new ones last; false if omitted."),
+            .optional(
+                "count", .integer(ScenarioLimits.links, isSwept: false),
+                "The number of records that the relationship leads to, which makes it many-to-many; with count_max, "
+                    + "the smallest."),
+            .optional(
+                "count_max", .integer(ScenarioLimits.links, isSwept: false),
+                "The largest number of records that the relationship leads to; count if omitted."),
+            .optional(
+                "distribution", .choice(OwnerSpec.Distribution.self),
+                "How records are spread over those that the relationship leads to: over all alike, or most of them "
+                    + "over a few that are scattered among the others, as in YCSB; uniform if omitted."),
+        ])
+
+    static let attribute = ObjectShape(
+        "attribute",
+        keys: [
+            .required("name", .identifier), .required("type", .choice(FieldType.self), "The type of an attribute."),
+            .required("generator", .generator),
+            .optional(
+                "unique", .bool,
+                "Whether no two records have the same value, which the store enforces with an index; only with a "
+                    + "sequence; false if omitted."),
+            .optional(
+                "indexed", .bool,
+                "Whether the store keeps an index of the values, in every driver; false if omitted."),
+            .optional(
+                "null_share", .share,
+                "The share of records without a value, at random; 0 if omitted. Not with unique."),
+        ])
+}
+
+extension ValueShape {
+    fileprivate static let attributes: ValueShape = .list(of: .object(.attribute), ScenarioLimits.attributes)
+    fileprivate static let relationships: ValueShape = .list(of: .object(.relationship), ScenarioLimits.relationships)
+}
