@@ -21,7 +21,7 @@ public struct ManagedDriver: StoreDriver {
     /// what it cannot do with the records of a file.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         let entity = schema.entity.record
-        if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(entity) {
+        if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(schema) {
             return "the class of \(entity.name) requires a value of \(attribute)"
         }
         if let reason = OriginObstacle(phase, entity)?.reason { return reason }
@@ -58,7 +58,7 @@ public struct ManagedDriver: StoreDriver {
     /// Returns the mappings of the entities, by their places: to the classes written for them, or to plain objects.
     static func mappings(of schema: Schema) -> [any ObjectMapping] {
         let entity = schema.entities[0].record
-        if OwnedItemMapping.describes(entity) { return [OwnedItemMapping(entity), ListMapping()] }
+        if let mappings = OwnedItemMapping.all(of: schema) { return mappings }
         if schema.entities.count == 1, isItem(entity) { return [ItemMapping(entity)] }
         if schema.entities.count == 1, isMessage(entity) { return [MessageMapping(entity)] }
         return FieldsMapping.all(of: schema)
@@ -74,9 +74,9 @@ public struct ManagedDriver: StoreDriver {
         MessageRecord.describes(entity) && entity.name == MessageObject.entityName
     }
 
-    /// Whether the objects of an entity are of a class whose attributes all have values.
-    private static func hasTypedClass(_ entity: EntitySpec) -> Bool {
-        OwnedItemMapping.describes(entity) || isItem(entity) || isMessage(entity)
+    /// Whether the objects of the focus are of a class whose attributes all have values.
+    private static func hasTypedClass(_ schema: Schema) -> Bool {
+        !(mappings(of: schema)[schema.focus] is FieldsMapping)
     }
 
     /// Copies files in Core Data's layout.

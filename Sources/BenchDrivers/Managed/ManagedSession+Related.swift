@@ -32,8 +32,7 @@ extension ManagedSession {
         }
     }
 
-    /// Returns what each save inserts: a part of the records of one entity, or all records of all of them. Owners come
-    /// with the first of their records.
+    /// Returns what each save inserts: a part of the records of one entity, or all records of all of them.
     private func saves(_ work: SeedWork, _ count: Int) throws -> [[Part]] {
         guard let ordered = schema.inSeedingOrder else {
             throw DriverError(.invalidRequest, "the relationships of \(schema.entity.name) lead in a circle")
@@ -44,9 +43,7 @@ extension ManagedSession {
             let generator = configuration.generator(of: place)
             return work.saves(of: records).map { (place, generator, $0) }
         }
-        if work.saveEvery == 0 { return [parts] }
-        let first = schema.entity.record.owner.flatMap { _ in parts.firstIndex { $0.place == schema.focus } } ?? 0
-        return [Array(parts[...first])] + parts.dropFirst(first + 1).map { [$0] }
+        return work.saveEvery == 0 ? [parts] : parts.map { [$0] }
     }
 
     // MARK: Following
@@ -68,7 +65,8 @@ extension ManagedSession {
         var request: FetchRequest<Source.Object> = request(work, of: source)
         var prefetched: [ManagedObject] = []
         if follow.prefetch {
-            if schema.entity.record.owner != nil {
+            // All records lead to all others, which one fetch of these finds sooner.
+            if !relationship.isToMany, work.filter == nil, work.limit == 0 {
                 prefetched = try context.fetch(FetchRequest<ManagedObject>(entity: target.description))
             } else {
                 request.relationshipKeyPathsForPrefetching = [follow.relationship]

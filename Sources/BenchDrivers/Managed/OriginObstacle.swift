@@ -69,9 +69,11 @@ struct OriginObstacle {
 
     /// The model of a session of the copy.
     private func model(_ connection: PlainConnection) throws -> ManagedObjectModel {
-        var owned = entity
-        owned.owner?.attributes = []
-        let entities = FieldsMapping.all(of: Schema(owned)).map(\.description)
+        let schema = Schema(entity)
+        // The file may lack the attributes of owners, which no phase reads.
+        let entities = schema.roots.map {
+            FieldsMapping(schema.focused(on: $0), hasAttributes: $0 == schema.focus).description
+        }
         return try ManagedObjectModel(entities: entities + StoredEntities(connection).subentities(of: entities))
     }
 

@@ -34,9 +34,8 @@ struct FieldRecord: PlainRecord {
         }
     }
 
-    /// The owner's number, which is the last value.
-    var owner: Int64 {
-        if case .int64(let key)? = values.last { key } else { 0 }
+    func number(at position: Int) -> Int64 {
+        if case .int64(let number) = values[position] { number } else { 0 }
     }
 
     /// A null value stays null, except under assignment.

@@ -18,8 +18,8 @@ protocol PlainRecord: Sendable {
     init(row: borrowing PlainStatement, of table: borrowing RecordTable)
     /// Makes a new record, version 1.
     init(_ ordinal: Int, of records: RecordGenerator)
-    /// The key of the record's owner; 0 without one.
-    var owner: Int64 { get }
+    /// The number of the related record that the value at a position is; 0 for null.
+    func number(at position: Int) -> Int64
     /// Makes a change in the struct only.
     mutating func apply(_ change: RecordChange) throws
     /// Binds the value of an attribute.
@@ -31,8 +31,8 @@ protocol PlainRecord: Sendable {
 }
 
 extension PlainRecord {
-    /// No owner.
-    var owner: Int64 { 0 }
+    /// None: the struct has no relationships.
+    func number(at position: Int) -> Int64 { 0 }
 
     /// Binds the key, and every attribute of `table`, to the parameters from `first` on.
     @inline(__always)

@@ -66,8 +66,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
             if let follow = work.follow {
-                return try file.table.entity.owner != nil
-                    ? technique.follow(work, follow, on: reading) : followRelated(work, follow)
+                return try technique.follow(RelatedFetch(work, follow, from: file.table), on: reading)
             }
             if work.attributes != nil { return try technique.fetchPart(work, on: reading) }
             return try technique.fetch(work, on: reading, watch: nil)

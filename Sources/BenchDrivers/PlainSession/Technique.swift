@@ -32,8 +32,8 @@ protocol Technique: Sendable {
     ) throws -> Rows
     /// Fetches the records of `work`, which has only some attributes.
     func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows
-    /// Fetches the records of `work`, and follows a relationship.
-    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords
+    /// Fetches records, and follows a relationship from them.
+    func follow(_ fetch: RelatedFetch, on connection: PlainConnection) throws -> any FetchedRecords
     /// Reads the records with `keys`, without the missing ones.
     func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record]
     /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row whose version differs
@@ -60,6 +60,10 @@ struct FetchWatch: Sendable {
 }
 
 extension Technique {
+    func follow(_ fetch: RelatedFetch, on connection: PlainConnection) throws -> any FetchedRecords {
+        try FileRelatedReader(connection: connection).read(fetch)
+    }
+
     /// Fetches the records of `work`, and reports progress to `watch`.
     func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> Rows {
         try fetch(work, from: nil, on: connection, watch: watch)

@@ -30,8 +30,8 @@ struct ColumnRows: PlainRows {
     struct SortKey {
         let attribute: Int
         let ascending: Bool
-        /// What the number of an owner stands for, if that is the attribute.
-        var places: OwnerPlaces?
+        /// What the number of a related record stands for, if that is the attribute.
+        var places: RelatedPlaces?
     }
 
     /// Sorts by attributes, the most significant first; rows that are equal in all keep their order. `pause` is called
@@ -102,7 +102,7 @@ struct SortColumn {
     fileprivate let rows: ColumnRows
     fileprivate let attribute: Int
     let type: FieldType
-    fileprivate let places: OwnerPlaces?
+    fileprivate let places: RelatedPlaces?
 
     func isNull(_ row: UInt32) -> Bool {
         let (page, row) = rows.locate(row: Int(row))
@@ -134,8 +134,8 @@ struct SortColumn {
     }
 }
 
-/// The place of each owner in an order of all owners, by its key; equal ones share a place. Keys are dense.
-struct OwnerPlaces {
+/// The place of each record in an order of all records, by its key; equal ones share a place. Keys are dense.
+struct RelatedPlaces {
     private var places: [UInt64] = []
 
     mutating func set(_ place: Int64, of key: Int64) {

@@ -6,7 +6,7 @@ import BenchHarness
 /// Many rows per INSERT; rows decoded into pages of columns without allocation per row; sorting outside SQLite; one
 /// statement for a run of rows that become equal, or that have consecutive keys, where the loop has one for each row.
 /// Where records change one by one to different values, it does what the loop does, and so it does where it follows
-/// relationships between several entities or deletes what belongs to records.
+/// relationships from some records alone, or deletes what belongs to records.
 public struct SQLiteTunedDriver: StoreDriver {
     /// Creates the driver.
     public init() {}

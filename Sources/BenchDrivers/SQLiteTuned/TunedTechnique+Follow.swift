@@ -1,17 +1,25 @@
 import BenchHarness
 
-/// Following relationships: owners in an array by their keys, records in pages of columns.
+/// Following relationships from all records: those that many lead to are in an array by their keys, the many in pages of
+/// columns. From some records, and through pairs or in an order, it does what the loop does.
 extension TunedTechnique {
-    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords {
-        let owners = TunedTechnique<FieldRecord>(table: try table.requireOwners())
-        if follow.leadsToRecords(of: table.entity) {
-            let found = try owners.readAll(on: connection)
-            return follow.prefetch ? try groups(of: found, on: connection) : try eachGroup(of: found, on: connection)
+    func follow(_ fetch: RelatedFetch, on connection: PlainConnection) throws -> any FetchedRecords {
+        guard fetch.findsAll else { return try FileRelatedReader(connection: connection).read(fetch) }
+        switch fetch.lead {
+        case .one(let position, let target):
+            let rows = try TunedTechnique(table: fetch.source).fetch(fetch.work, on: connection, watch: nil)
+            let keys = rows.integers(position)
+            let targets = TunedTechnique<FieldRecord>(table: target)
+            let found =
+                try fetch.prefetches
+                ? targets.readAll(on: connection) : targets.read(keys.distinct, on: connection)
+            return RowsWithTargets(rows: rows, keys: keys, targets: found)
+        case .many(let members) where members.isDirect && members.order == nil && fetch.work.sort.isEmpty:
+            let records = try TunedTechnique<FieldRecord>(table: fetch.source).readAll(on: connection)
+            return try fetch.prefetches
+                ? groups(members, of: records, on: connection) : eachGroup(members, of: records, on: connection)
+        case .many: return try FileRelatedReader(connection: connection).read(fetch)
         }
-        let rows = try fetch(work, on: connection, watch: nil)
-        let keys = rows.integers(table.entity.attributes.count - 1)
-        let found = try follow.prefetch ? owners.readAll(on: connection) : owners.read(keys.distinct, on: connection)
-        return RowsWithOwners(rows: rows, keys: keys, owners: found)
     }
 
     private func readAll(on connection: PlainConnection) throws -> [Record] {
@@ -19,39 +27,46 @@ extension TunedTechnique {
         return try Record.readAll(from: statement, of: table)
     }
 
-    /// Reads all rows in one scan, then sorts them by their owners' positions with a counting sort.
-    private func groups(of owners: [FieldRecord], on connection: PlainConnection) throws -> OwnersWithRows {
-        let rows = try fetch(FetchWork(mode: .sync), on: connection, watch: nil)
-        let places = KeyedPlaces(owners)
-        var ends = [Int](repeating: 0, count: owners.count + 1)
-        let rowPlaces = try rows.integers(table.entity.attributes.count - 1).map { key in
-            guard let place = places[key] else { throw table.missingOwner(key) }
-            ends[place + 1] += 1
+    /// Reads all members in one scan, then sorts them by the positions of the records with a counting sort.
+    private func groups(
+        _ members: MemberTable, of records: [FieldRecord], on connection: PlainConnection
+    ) throws -> RecordsWithRows {
+        let table = members.table
+        let rows = try TunedTechnique(table: table).fetch(FetchWork(mode: .sync), on: connection, watch: nil)
+        let places = KeyedPlaces(records)
+        var ends = [Int](repeating: 0, count: records.count + 1)
+        let position = table.columns.firstIndex(of: members.own) ?? 0
+        let rowPlaces = rows.integers(position).map { key in
+            let place = places[key]
+            if let place { ends[place + 1] += 1 }
             return place
         }
-        for place in owners.indices { ends[place + 1] += ends[place] }
+        for place in records.indices { ends[place + 1] += ends[place] }
         var next = ends
-        var members = [Int](repeating: 0, count: rows.count)
+        var sorted = [Int](repeating: 0, count: ends[records.count])
         for (row, place) in rowPlaces.enumerated() {
-            members[next[place]] = row
+            guard let place else { continue }
+            sorted[next[place]] = row
             next[place] += 1
         }
-        return OwnersWithRows(owners: owners, rows: rows, members: members, ends: ends)
+        return RecordsWithRows(records: records, rows: rows, members: sorted, ends: ends)
     }
 
-    /// Reads the rows of one owner after another.
-    private func eachGroup(of owners: [FieldRecord], on connection: PlainConnection) throws -> OwnersWithRows {
-        let statement = try connection.kept(table.selectionByOwner)
-        var rows = ColumnRows(types: table.entity.attributes.map(\.type))
+    /// Reads the members of one record after another.
+    private func eachGroup(
+        _ members: MemberTable, of records: [FieldRecord], on connection: PlainConnection
+    ) throws -> RecordsWithRows {
+        let statement = try connection.kept(members.selectionOfOne)
+        var rows = ColumnRows(types: members.table.entity.attributes.map(\.type))
         var ends = [0]
-        for owner in owners {
-            try statement.bind(owner.key, at: 1)
+        for record in records {
+            try statement.bind(record.key, at: 1)
             while try statement.step() { rows.append(row: statement) }
             statement.reset()
             ends.append(rows.count)
         }
         statement.didRead(rows.count)
-        return OwnersWithRows(owners: owners, rows: rows, members: Array(0..<rows.count), ends: ends)
+        return RecordsWithRows(records: records, rows: rows, members: Array(0..<rows.count), ends: ends)
     }
 }
 
@@ -80,17 +95,17 @@ extension [Int64] {
     }
 }
 
-/// Rows with their owners.
-private struct RowsWithOwners: FetchedRecords {
+/// Rows, each with the record that it leads to.
+private struct RowsWithTargets: FetchedRecords {
     private let rows: ColumnRows
-    /// The keys of the owners, in the order of the rows.
+    /// The keys of the targets, in the order of the rows.
     private let keys: [Int64]
-    private let owners: [FieldRecord]
+    private let targets: [FieldRecord]
     private let places: KeyedPlaces
 
-    init(rows: ColumnRows, keys: [Int64], owners: [FieldRecord]) {
-        (self.rows, self.keys, self.owners) = (rows, keys, owners)
-        places = KeyedPlaces(owners)
+    init(rows: ColumnRows, keys: [Int64], targets: [FieldRecord]) {
+        (self.rows, self.keys, self.targets) = (rows, keys, targets)
+        places = KeyedPlaces(targets)
     }
 
     var count: Int { rows.count }
@@ -98,28 +113,28 @@ private struct RowsWithOwners: FetchedRecords {
     func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         for position in positions {
             rows.digest(at: position, into: &digester)
-            if let place = places[keys[position]] { owners[place].digest(into: &digester) }
+            if let place = places[keys[position]] { targets[place].digest(into: &digester) }
             digester.endRecord()
         }
     }
 }
 
-/// Owners, each with its rows.
-private struct OwnersWithRows: FetchedRecords {
-    let owners: [FieldRecord]
+/// Records, each with the rows that it leads to.
+private struct RecordsWithRows: FetchedRecords {
+    let records: [FieldRecord]
     let rows: ColumnRows
-    /// The rows, grouped by owner.
+    /// The rows, grouped by record.
     let members: [Int]
-    /// The end of each owner's rows among the members; each group begins at the previous end.
+    /// The end of each record's rows among the members; each group begins at the previous end.
     let ends: [Int]
 
-    var count: Int { owners.count }
+    var count: Int { records.count }
 
     func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         for position in positions {
-            let owner = owners[position]
-            digester.addOwner(owner.key) {
-                owner.digest(into: &$0)
+            let record = records[position]
+            digester.addOwner(record.key) {
+                record.digest(into: &$0)
             } records: {
                 for row in members[ends[position]..<ends[position + 1]] {
                     rows.digest(at: row, into: &$0)

@@ -123,7 +123,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         return rows
     }
 
-    /// Returns a sort key. SQLite sorts the owners, if the key leads there, and the rows take their places.
+    /// Returns a sort key. SQLite sorts the related records, if the key leads there, and the rows take their places.
     private func sortKey(
         _ sort: SortSpec, of part: RecordTable, on connection: PlainConnection
     ) throws -> ColumnRows.SortKey {
@@ -133,7 +133,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         let target = table.targets[toOne]
         let statement = try connection.kept(
             "SELECT Z_PK, dense_rank() OVER (ORDER BY \(target.columns[attribute])) FROM \(target.name)")
-        var places = OwnerPlaces()
+        var places = RelatedPlaces()
         while try statement.step() { places.set(statement.int64(1), of: statement.int64(0)) }
         statement.reset()
         let number = table.entity.toOneAttributes.lowerBound + toOne

@@ -88,7 +88,7 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         }
         let target = table.records.targets[toOne]
         let order = "ORDER BY \(target.columns[attribute]) NULLS FIRST"
-        var places = OwnerPlaces()
+        var places = RelatedPlaces()
         try connection.stream(
             "SELECT \(target.key), dense_rank() OVER (\(order)) FROM \(target.name)", ServerValues()
         ) { places.set($0.int64(1), of: $0.int64(0)) }

@@ -94,8 +94,8 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
             if let follow = work.follow {
-                return try table.entity.owner != nil
-                    ? technique.follow(work, follow, on: reading) : followRelated(work, follow)
+                let fetch = try RelatedFetch(work, follow, from: table.records)
+                return try ServerRelatedReader(connection: reading).read(fetch)
             }
             if work.attributes != nil { return try technique.fetchPart(work, on: reading) }
             return try technique.fetch(work, from: nil, on: reading, watch: nil)

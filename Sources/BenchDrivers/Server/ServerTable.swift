@@ -31,9 +31,6 @@ struct ServerTable: Sendable {
     /// Every table with records of an entity.
     var all: [ServerTable] { records.all.map(ServerTable.init) }
 
-    /// Returns the owners' table of records that must have owners.
-    func requireOwners() throws -> ServerTable { ServerTable(try records.requireOwners()) }
-
     /// Returns the expression of the value by which a key sorts a row: a column, or one of ``join(_:)`` if the key
     /// leads through a relationship.
     func sortValue(_ key: String) throws -> String {
@@ -49,9 +46,6 @@ struct ServerTable: Sendable {
                 + "ON target\(place) = \(records.toOneColumn(place))"
         }.joined()
     }
-
-    /// The column with the key of a record's owner.
-    var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 
     /// The columns of a row, in the order of ``selectList`` with the number of the entity after the version, and the
     /// places in orders at the end. Where entities share the table, the number is one of the values.

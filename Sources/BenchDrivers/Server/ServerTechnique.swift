@@ -82,22 +82,4 @@ extension ServerTechnique {
         connection.conflicts += 1
         return DriverError(.conflict, "\(what) of \(table.entity.name) was changed by another writer since it was read")
     }
-
-    /// Fetches the records of `work`, and follows a relationship: a dictionary finds the owners, which are read all at
-    /// once if they are prefetched, otherwise each at its first occurrence.
-    func follow(
-        _ work: FetchWork, _ follow: FollowSpec, on connection: ServerConnection
-    ) throws -> any FetchedRecords {
-        let owners = LoopServerTechnique<FieldRecord>(table: try table.requireOwners())
-        let records = LoopServerTechnique<Record>(table: table)
-        if follow.leadsToRecords(of: table.entity) {
-            let found = try owners.fetch(FetchWork(mode: .sync), from: nil, on: connection, watch: nil).records
-            let groups =
-                try follow.prefetch ? records.groups(on: connection) : records.groups(of: found, on: connection)
-            return OwnersWithRecords(owners: found, groups: found.map { groups[$0.key] ?? [] })
-        }
-        let found = try records.fetch(work, from: nil, on: connection, watch: nil).records
-        let byKey = try follow.prefetch ? owners.byKey(on: connection) : owners.byKey(ofEach: found, on: connection)
-        return RecordsWithOwners(records: found, owners: byKey)
-    }
 }

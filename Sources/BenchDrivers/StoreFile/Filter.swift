@@ -78,8 +78,8 @@ struct Filter: Sendable, Equatable {
         }
     }
 
-    /// Returns a condition on a column of the records, or on one of their owners if the key leads there. Unlike a JOIN,
-    /// a subquery also works in an UPDATE, and lets SQLite go from matching owners to their records by the index.
+    /// Returns a condition on a column of the records, or on one of those that they lead to if the key leads there.
+    /// Unlike a JOIN, a subquery also works in an UPDATE, and lets SQLite go from these to the records by the index.
     private static func condition(
         on key: String, _ table: RecordTable, _ isNegated: Bool,
         leaf: (_ column: String, _ attribute: AttributeSpec, _ isNegated: Bool) throws -> Filter

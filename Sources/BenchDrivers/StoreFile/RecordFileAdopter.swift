@@ -79,7 +79,7 @@ private struct AdoptedFile {
         try checkKeys(of: table)
         try checkAttributes(of: table, in: stored)
         // No phase reads the attributes of owners.
-        if let owners = table.owners { _ = try check(owners, inheriting: "leave the owner out of the scenario") }
+        for owners in table.otherTables { _ = try check(owners, inheriting: "leave the owner out of the scenario") }
     }
 
     /// Checks that the file has the records of a table, and returns what the file says of the table.

@@ -30,9 +30,6 @@ struct RecordTable: Sendable {
     /// Returns the table of another entity.
     func table(of place: Int) -> RecordTable { RecordTable(schema.focused(on: place), dialect: dialect) }
 
-    /// The owners' table; nil for records without owners.
-    var owners: RecordTable? { entity.owner.flatMap { schema.place(of: $0.entityName) }.map(table) }
-
     /// The tables of the other entities.
     var otherTables: [RecordTable] { schema.others.map(table) }
 
@@ -48,36 +45,18 @@ struct RecordTable: Sendable {
     /// The column of the relationship at a place in ``EntitySpec/toOnes``.
     func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
 
-    /// Returns the owners' table of records that must have owners.
-    func requireOwners() throws -> RecordTable {
-        if let owners { return owners }
-        throw DriverError(.invalidRequest, "\(entity.name) has no owner, so it has no relationship to follow")
-    }
-
-    /// The statement that selects the records of an owner.
-    var selectionByOwner: String {
-        "SELECT \(selectList) FROM \(name) WHERE \(ownerColumn ?? "NULL") = ? ORDER BY Z_PK"
-    }
-
-    /// Returns the error of a record whose owner does not exist.
-    func missingOwner(_ key: Int64) -> DriverError {
-        DriverError(.corrupt, "a row of \(name) refers to an owner with key \(key), which does not exist")
-    }
-
     /// Returns the terms of an order.
     func ordering(_ sort: [SortSpec]) throws -> [String] {
         try sort.map { try sortValue($0.key) + ($0.ascending ? "" : " DESC") }
     }
 
-    /// Returns the expression of the value by which a key sorts a row: a column, or its owner's if the key leads there.
+    /// Returns the expression of the value by which a key sorts a row: a column, or that of a related row if the key leads
+    /// there.
     private func sortValue(_ key: String) throws -> String {
         guard let (toOne, attribute) = entity.reached(by: key) else { return columns[try self.attribute(key)] }
         let target = targets[toOne]
         return "(SELECT \(target.columns[attribute]) FROM \(target.name) WHERE Z_PK = \(name).\(toOneColumn(toOne)))"
     }
-
-    /// The column with the key of a record's owner.
-    var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 
     /// The statements that create every table of the file, and the rows that describe the entities.
     var definition: [String] {

@@ -9,15 +9,16 @@ import Testing
             "CopyServerTechnique", "LoopServerTechnique", "MessageRecord+Server", "ServerAnswer", "ServerArray",
             "ServerAssignments", "ServerBytes", "ServerConnection", "ServerConnection+Copy",
             "ServerConnection+Pipeline", "ServerCopyBuffer", "ServerFilter", "ServerLoadWorker", "ServerRecord",
-            "ServerRow", "ServerSession", "ServerSession+Reading", "ServerSession+Related", "ServerTable",
+            "ServerRelatedReader", "ServerRow", "ServerSession", "ServerSession+Reading", "ServerTable",
             "ServerTechnique", "ServerType", "ServerValues", "ServerWriters",
         ].map { "Sources/BenchDrivers/Server/\($0).swift" }
         + ["LinkTable", "MemberTable", "RecordDialect", "RecordTable+Cascade"].map {
             "Sources/BenchDrivers/StoreFile/\($0).swift"
-        } + ["Sources/BenchDrivers/PlainSession/RelatedReader.swift", "Sources/DriverSupport"]
+        } + ["RelatedFetch", "RelatedReader"].map { "Sources/BenchDrivers/PlainSession/\($0).swift" }
+        + ["Sources/DriverSupport"]
 
     /// The fingerprint of each revision; the last one is today's.
-    private static let fingerprints = [1: "f1c0e99c00da6a39"]
+    private static let fingerprints = [1: "f1c0e99c00da6a39", 2: "981cecfbe746c25b"]
 
     @Test func theRevisionIsThatOfTheSources() throws {
         let found = try SourceFingerprint(Self.sources).text

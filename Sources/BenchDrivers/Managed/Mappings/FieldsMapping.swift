@@ -32,20 +32,19 @@ struct FieldsMapping: ObjectMapping {
         schema.roots.map { FieldsMapping(schema.focused(on: $0)) }
     }
 
-    /// Creates the mapping for the focus of a schema.
-    init(_ schema: Schema) {
+    /// Creates the mapping for the focus of a schema, with its attributes or without.
+    init(_ schema: Schema, hasAttributes: Bool = true) {
         let entity = schema.entity.record
         // The number of its entity is no attribute of an object.
-        let attributes = entity.attributesOfItsOwn.filter { $0.name != EntitySpec.kindName }
+        let attributes = hasAttributes ? entity.attributesOfItsOwn.filter { $0.name != EntitySpec.kindName } : []
         let fields = attributes.map { ObjectField($0) }
         func describe(_ kind: Schema.Entity, _ superentity: EntityDescription?) -> EntityDescription {
-            EntityDescription(
-                name: kind.name,
-                attributes: kind.attributes.compactMap(attributes.firstIndex(of:)).map { fields[$0].key },
+            let own = kind.attributes.filter(attributes.contains)
+            return EntityDescription(
+                name: kind.name, attributes: own.compactMap(attributes.firstIndex(of:)).map { fields[$0].key },
                 relationships: schema.descriptions(of: kind), superentity: superentity,
                 isAbstract: superentity == nil && !entity.hasRecordsOfItsOwn,
-                uniquenessConstraints: kind.attributes.filter(\.isUnique).map { [$0.name] },
-                fetchIndexes: kind.attributes.fetchIndexes)
+                uniquenessConstraints: own.filter(\.isUnique).map { [$0.name] }, fetchIndexes: own.fetchIndexes)
         }
         let root = describe(schema.entity, nil)
         let heirs = schema.entities.filter { $0.superentity == schema.focus }.sorted { $0.name < $1.name }

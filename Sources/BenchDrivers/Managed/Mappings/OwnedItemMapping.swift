@@ -6,20 +6,24 @@ import ManagedStore
 struct OwnedItemMapping: ObjectMapping {
     let description: EntityDescription
     private let list = ListMapping()
-    /// The place of the lists' entity, right after that of the items.
-    private static let lists = 1
+    /// The place of the lists' entity.
+    private let lists: Int
 
-    init(_ entity: EntitySpec) {
+    private init(_ entity: EntitySpec, lists: Int) {
         description = EntityDescription(OwnedItemObject.self, fetchIndexes: entity.attributes.fetchIndexes)
+        self.lists = lists
     }
 
-    /// Returns whether the classes match `entity` and its owner.
-    static func describes(_ entity: EntitySpec) -> Bool {
-        guard OwnedItemRecord.describes(entity), let owner = entity.owner else { return false }
-        return entity.name == "Item" && owner.entityName == "List" && owner.relationship == "list"
-            && owner.inverse == "items" && owner.attributes.map(\.name) == ["name", "position"]
-            && owner.attributes.map(\.type) == [.string, .int64]
-            && !owner.attributes.contains { $0.hasNulls }
+    /// Returns the mappings of items and lists, by the places of these entities; nil if the classes do not match the
+    /// entities of a schema.
+    static func all(of schema: Schema) -> [any ObjectMapping]? {
+        guard schema.entities.count == 2, let items = schema.place(of: "Item"), let lists = schema.place(of: "List"),
+            OwnedItemRecord.describes(schema.entities[items].record), ListMapping.describes(schema.entities[lists]),
+            let back = schema.relationship("items", of: lists), back.destination == items, back.inverse == "list",
+            !back.isOrdered, !back.cascades
+        else { return nil }
+        let mapping = OwnedItemMapping(schema.entities[items].record, lists: lists)
+        return lists == 0 ? [ListMapping(), mapping] : [mapping, ListMapping()]
     }
 
     func make(in context: ManagedObjectContext) -> OwnedItemObject { OwnedItemObject(context: context) }
@@ -32,7 +36,7 @@ struct OwnedItemMapping: ObjectMapping {
         for ordinal in ordinals {
             let item = make(in: context)
             fill(item, ordinal, of: records)
-            item.list = unsafeDowncast(try find(records.int64(position, ordinal), Self.lists), to: ListObject.self)
+            item.list = unsafeDowncast(try find(records.int64(position, ordinal), lists), to: ListObject.self)
         }
         return []
     }
@@ -43,7 +47,7 @@ struct OwnedItemMapping: ObjectMapping {
         guard name == "list", case .int64(let number) = value else {
             return try item.setValue(StoredValue(value), forKey: name)
         }
-        item.list = unsafeDowncast(try find(number, Self.lists), to: ListObject.self)
+        item.list = unsafeDowncast(try find(number, lists), to: ListObject.self)
     }
 
     func digest(_ item: OwnedItemObject, into digester: inout RecordDigester) {
@@ -57,7 +61,7 @@ struct OwnedItemMapping: ObjectMapping {
     ) {
         for item in items {
             digest(item, into: &digester)
-            if let owner = item.list { list.digest(owner, into: &digester) }
+            if let related = item.list { list.digest(related, into: &digester) }
             digester.endRecord()
         }
     }
@@ -70,6 +74,13 @@ struct OwnedItemMapping: ObjectMapping {
 /// The list with its typed class. Phases make, read and digest lists, but do not change them.
 struct ListMapping: ObjectMapping {
     let description = EntityDescription(ListObject.self)
+
+    /// Returns whether the class matches an entity: these attributes alone, and no other relationship than to items.
+    static func describes(_ entity: Schema.Entity) -> Bool {
+        entity.attributes.map(\.name) == ["name", "position"] && entity.attributes.map(\.type) == [.string, .int64]
+            && !entity.attributes.contains { $0.hasNulls || $0.isUnique || $0.isIndexed }
+            && entity.relationships.count == 1
+    }
 
     func make(in context: ManagedObjectContext) -> ListObject { ListObject(context: context) }
 
