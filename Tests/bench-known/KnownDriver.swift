@@ -15,13 +15,13 @@ struct KnownDriver: StoreDriver {
     ]
 
     func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
-        switch phase.work {
-        case .fetch(let work) where work.filter != nil || !work.sort.isEmpty || work.limit > 0:
-            "it finds every record, in no order"
-        case .fetch(let work) where work.cancelAfterRecords != nil: "there is nothing to cancel"
-        case .update(let work) where work.filter != nil: "it changes every record"
-        default: nil
+        if let work = phase.work.as(FetchWork.self) {
+            if work.filter != nil || !work.sort.isEmpty || work.limit > 0 {
+                return "it finds every record, in no order"
+            }
+            if work.cancelAfterRecords != nil { return "there is nothing to cancel" }
         }
+        return phase.work.as(UpdateWork.self)?.filter == nil ? nil : "it changes every record"
     }
 
     var operations: [StoreOperation] {

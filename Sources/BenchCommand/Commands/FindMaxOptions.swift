@@ -22,7 +22,7 @@ struct FindMaxOptions {
             }
             return nil
         }
-        let loads = scenario.phases.compactMap { if case .load(let work) = $0.work { work } else { nil } }
+        let loads = scenario.phases.compactMap { $0.work.as(LoadWork.self) }
         guard !loads.isEmpty else {
             throw UsageError("--find-max: \(scenario.name) has no load; try load or ycsb-a")
         }

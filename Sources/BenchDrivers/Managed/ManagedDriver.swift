@@ -25,7 +25,7 @@ public struct ManagedDriver: StoreDriver {
             return "the class of \(entity.name) requires a value of \(attribute)"
         }
         if let reason = OriginObstacle(phase, entity)?.reason { return reason }
-        guard case .update(let work) = phase.work, work.mode == .batch,
+        guard let work = phase.work.as(UpdateWork.self), work.mode == .batch,
             let relationship = entity.toOnes.map(\.relationship).first(where: { name in
                 work.set.contains { $0.attribute == name }
             })

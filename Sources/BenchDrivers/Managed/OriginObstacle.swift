@@ -35,7 +35,7 @@ struct OriginObstacle {
 
     /// ManagedStore leaves attributes that triggers derive to them.
     private func derivedAttribute(_ connection: PlainConnection) throws -> String? {
-        guard case .update(let work) = phase.work else { return nil }
+        guard let work = phase.work.as(UpdateWork.self) else { return nil }
         let derived = try StoredTable.columnsOfTriggers(connection)
         let table = RecordTable.column(called: entity.name)
         return work.set.map(\.attribute).first { derived.contains("\(table).\(RecordTable.column(called: $0))") }.map {
@@ -48,7 +48,7 @@ struct OriginObstacle {
     /// ManagedStore refuses to delete records one by one to which relationships outside of the scenario lead, which
     /// would lead nowhere then.
     private func keptRecords(_ connection: PlainConnection) throws -> String? {
-        guard case .delete(let work) = phase.work, work.mode == .perObject else { return nil }
+        guard let work = phase.work.as(DeleteWork.self), work.mode == .perObject else { return nil }
         // Phases before this one may have changed which records those are.
         let fetch = phase.from == .file ? work.fetch : FetchWork(mode: .sync)
         return try column(keepingRecordsOf: fetch, model(connection)).map {

@@ -85,7 +85,7 @@ public struct InstructionRequest: Sendable {
         }
         for index in small.phases.indices {
             guard let cut = small.phases[index].work.content.cut(to: operations) else { continue }
-            small.phases[index].work = cut.work
+            small.phases[index].work = Phase.Work(cut.work)
         }
         return small
     }

@@ -13,7 +13,7 @@ struct LoadSurroundings {
             // Moved records come last in the order of their new place.
             if entity.toOnes.contains(where: \.isOrdered) { return nil }
             let isAlone = !expected.schema.affectsOthers(byRecordsOf: expected.schema.focus)
-            if !isAlone, work.makesRecords || work.deletesRecords { return nil }
+            if !isAlone, work.makesRecords || work.deletesItsOwn { return nil }
         }
         self.expected = expected.digestWithOwners().without(expected.digest())
     }

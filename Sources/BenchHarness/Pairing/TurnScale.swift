@@ -53,7 +53,7 @@ struct TurnScale {
         var operations = 0
         for index in phases {
             guard let cut = sized.phases[index].work.content.cut(to: size) else { continue }
-            sized.phases[index].work = cut.work
+            sized.phases[index].work = Phase.Work(cut.work)
             operations = max(operations, cut.operations)
         }
         return (sized, areAllCut ? operations : sized.records)

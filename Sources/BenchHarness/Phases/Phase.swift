@@ -49,67 +49,6 @@ public struct Phase: Sendable, Equatable, Codable {
         var isCopy: Bool { self == .seeded || self == .file }
     }
 
-    /// The work of a phase.
-    ///
-    /// Everything that the harness knows of a kind of work is part of its type, in its own folder. Elsewhere, only the
-    /// seeded copy asks for a kind, and so do the search for the highest rate and torture, which need loads.
-    public enum Work: Sendable, Equatable, Codable {
-        /// Creates records.
-        case seed(SeedWork)
-        /// Fetches records.
-        case fetch(FetchWork)
-        /// Opens the store and fetches records.
-        case reopen(ReopenWork)
-        /// Fetches single records by their keys.
-        case get(GetWork)
-        /// Fetches a sorted result page by page.
-        case page(PageWork)
-        /// Adds records to a store that holds some.
-        case insert(InsertWork)
-        /// Saves received records, some of which the store holds.
-        case upsert(UpsertWork)
-        /// Changes records.
-        case update(UpdateWork)
-        /// Takes back changes that are not saved.
-        case undo(UndoWork)
-        /// Deletes records.
-        case delete(DeleteWork)
-        /// Counts records.
-        case count(CountWork)
-        /// Has the store compute a value of many records.
-        case aggregate(AggregateWork)
-        /// Changes records from several contexts at once, by a plan, and merges the saves in another.
-        case merge(MergeWork)
-        /// Runs operations of several workers at once, at a chosen rate or as fast as possible.
-        case load(LoadWork)
-        /// Writes the log back into the database.
-        case checkpoint
-        /// Runs an operation that a driver declares.
-        case custom(CustomWork)
-
-        /// The work as an existential that the harness reads, scales, runs and judges.
-        var content: any PhaseWork {
-            switch self {
-            case .seed(let work): work
-            case .fetch(let work): work
-            case .reopen(let work): work
-            case .get(let work): work
-            case .page(let work): work
-            case .insert(let work): work
-            case .upsert(let work): work
-            case .update(let work): work
-            case .undo(let work): work
-            case .delete(let work): work
-            case .count(let work): work
-            case .aggregate(let work): work
-            case .merge(let work): work
-            case .load(let work): work
-            case .checkpoint: CheckpointWork()
-            case .custom(let work): work
-            }
-        }
-    }
-
     /// The kind as in the scenario file and the CSV.
     public var kind: String { work.content.kind.name }
 
@@ -119,25 +58,26 @@ public struct Phase: Sendable, Equatable, Codable {
     /// The condition of the records that the phase is about; nil for all, and for a kind without conditions.
     public var filter: FilterSpec? { work.content.filter }
 
+    /// The changes of the phase to attributes of records; empty for a kind that makes none, and for a load, whose
+    /// ``LoadWork/saves`` have theirs.
+    public var changes: [AttributeChange] { work.content.changes }
+
     /// The first attribute that the phase sets to null, which not every driver can represent; nil if there is none.
     public var attributeSetToMissing: String? {
-        work.content.changes.first { $0.operation == .assign(.null) }?.attribute
+        changes.first { $0.operation == .assign(.null) }?.attribute
     }
 
     /// The first attribute that the phase sets to a text with a zero byte, which not every store can hold; nil if there
     /// is none.
     public var attributeSetToZeroByte: String? {
-        work.content.changes.first { change in
+        changes.first { change in
             guard case .assign(.string(let text)) = change.operation else { return false }
             return text.utf8.contains(0)
         }?.attribute
     }
 
     /// Whether the store is a seeded one after this phase.
-    var makesSeededStore: Bool {
-        if case .seed = work { return from == .empty }
-        return false
-    }
+    var makesSeededStore: Bool { work.content.seedsStore && from == .empty }
 
     /// The names of the protocols that a driver's sessions must conform to for the phase.
     public var capabilities: [String] { work.content.capabilities.map(\.name) }
@@ -147,7 +87,7 @@ public struct Phase: Sendable, Equatable, Codable {
     /// it can.
     public func reasonUnsupported(by driver: any StoreDriver, in schema: Schema) -> String? {
         if let reason = driver.unsupportedReason(for: self, in: schema) { return reason }
-        if case .custom(let work) = work, let reason = work.mismatch(with: driver) { return reason }
+        if let reason = work.content.mismatch(with: driver) { return reason }
         if work.content.startsCold, driver.server != nil {
             return "the caches of its server cannot be emptied, so that nothing starts cold"
         }
@@ -173,7 +113,7 @@ extension Scenario {
         var index = index
         while phases[index].from == .previous, index > 0 {
             index -= 1
-            guard case .custom(let work) = phases[index].work, work.changesStore(of: driver) else { continue }
+            guard phases[index].work.content.changesStoreAlone(in: driver) else { continue }
             return "it goes on from \(phases[index].name), whose changes only the driver knows; expected from seeded"
         }
         return nil

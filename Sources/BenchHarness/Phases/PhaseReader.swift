@@ -54,7 +54,7 @@ struct PhaseReader {
             forget()
             return nil
         }
-        if let reason = state.keysLostIn, work.content.usesKeys {
+        if let reason = state.keysLostIn, work.usesKeys {
             object["from"]?.refuse(
                 "the kind \(kind.name), which knows records by their keys, after \(reason)", expected: "seeded")
         }
@@ -65,13 +65,13 @@ struct PhaseReader {
         if entities.count > 1 { checkRelationships(work, of: focus.place, object, states) }
         if entity.spec.subentities != nil { checkSubentities(kind, work, focus.subentity, object) }
         var after = states
-        after[focus.place] = work.content.state(after: state, seeding: records(of: focus.place))
-        if case .seed = work { after = entities.indices.map { StoreState(records: records(of: $0)) } }
-        if case .delete = work { lose(focus.place, name ?? "", &after) }
+        after[focus.place] = work.state(after: state, seeding: records(of: focus.place))
+        if work.seedsStore { after = entities.indices.map { StoreState(records: records(of: $0)) } }
+        if work.deletesRelated { lose(focus.place, name ?? "", &after) }
         (left, lastFocus) = (after, focus.place)
         guard let name, let source else { return nil }
         return Phase(
-            name: name, from: source.origin, work: work, thresholdsPercent: thresholds, file: source.file,
+            name: name, from: source.origin, work: Phase.Work(work), thresholdsPercent: thresholds, file: source.file,
             entity: focus.subentity ?? (focus.place == 0 ? nil : entity.spec.name))
     }
 
@@ -85,9 +85,8 @@ struct PhaseReader {
     private func focus(
         _ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?
     ) -> (place: Int, subentity: String?)? {
-        guard kind.shape.keys.contains("entity"), let cursor = object["entity"] else {
-            // A checkpoint is about the whole store: it goes on in the session of the phase before.
-            return (kind.name == CheckpointWork.kind.name && origin == .previous ? lastFocus : 0, nil)
+        guard kind.scope == .entity, let cursor = object["entity"] else {
+            return (kind.scope == .session && origin == .previous ? lastFocus : 0, nil)
         }
         guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
         let names = entities.map(\.spec.name)
@@ -101,13 +100,13 @@ struct PhaseReader {
     /// Checks that the work does not depend on the keys of records, which a store gives to each subentity in turn, and
     /// that work on a subentity has a condition, by which the harness tells its records.
     private func checkSubentities(
-        _ kind: PhaseKind, _ work: Phase.Work, _ subentity: String?, _ object: JSONObjectCursor
+        _ kind: PhaseKind, _ work: any PhaseWork, _ subentity: String?, _ object: JSONObjectCursor
     ) {
         let able = PhaseKind.all.filter(\.allowsSubentities)
         if !kind.allowsSubentities {
             object["kind"]?.refuse(
                 "the kind \(kind.name) in a scenario with subentities", expected: able.map(\.name).asChoice)
-        } else if work.content.usesKeys {
+        } else if work.usesKeys {
             object["set"]?.refuse("values drawn by the keys of records, with subentities", expected: "other changes")
         }
         if let subentity, !kind.shape.keys.contains("filter") {
@@ -119,21 +118,14 @@ struct PhaseReader {
 
     /// Checks that no relationship leads to a record that is gone.
     private func checkRelationships(
-        _ work: Phase.Work, of focus: Int, _ object: JSONObjectCursor, _ states: [StoreState]
+        _ work: any PhaseWork, of focus: Int, _ object: JSONObjectCursor, _ states: [StoreState]
     ) {
         let entity = entities[focus].spec
-        let deletes =
-            switch work {
-            case .delete: true
-            case .merge(let merge): merge.deletesPerSave > 0
-            default: false
-            }
-        // A merge's saves delete alone.
-        let isMerge = if case .merge = work { true } else { false }
-        if isMerge, deletes, schema.entities[focus].relationships.contains(where: \.isToMany) {
+        if work.deletesRecords, !work.deletesRelated, schema.entities[focus].relationships.contains(where: \.isToMany) {
             object.cursor.refuse(
-                "a merge that deletes records of \(entity.name), to which others lead", expected: "deletes_per_save 0")
-        } else if deletes, let kept = schema.reference(leftBy: focus) {
+                "a \(work.kind.name) that deletes records of \(entity.name), to which others lead",
+                expected: "deletes_per_save 0")
+        } else if work.deletesRecords, let kept = schema.reference(leftBy: focus) {
             let way = kept.target == focus ? "" : ", which deletes records of \(schema.entities[kept.target].name)"
             let relationship = "the relationship \(kept.relationship) of \(schema.entities[kept.source].name)"
             object.cursor.refuse(
@@ -141,23 +133,23 @@ struct PhaseReader {
                 expected: "\"cascade\": true in that relationship")
         }
         let names = entity.toOnes.map(\.relationship)
-        let isInsert = if case .insert = work { true } else { false }
-        if work.content.makesRecords, !isInsert, let link = entity.links?.first {
+        let isPartial = work.makesRecords && !work.makesEveryRelationship
+        if isPartial, let link = entity.links?.first {
             object.cursor.refuse(
                 "new records with the relationship \(link.relationship) to many", expected: "the kind insert or seed")
         }
         let ordered = entity.toOnes.filter(\.isOrdered)
-        if work.content.makesRecords, !isInsert, let order = ordered.first {
+        if isPartial, let order = ordered.first {
             object.cursor.refuse(
                 "new records in the order of \(order.inverse)", expected: "the kind insert or seed, which add them last"
             )
         }
-        let changed = Set(work.content.changes.map(\.attribute))
+        let changed = Set(work.changes.map(\.attribute))
         if let order = ordered.first(where: { changed.contains($0.relationship) }) {
             object["set"]?.refuse(
                 "a move to another \(order.relationship.quoted), which keeps an order", expected: "other attributes")
         }
-        let leads = work.content.makesRecords || work.content.changes.contains { names.contains($0.attribute) }
+        let leads = work.makesRecords || work.changes.contains { names.contains($0.attribute) }
         let targets = entity.toOnes.map(\.entityName) + (entity.links ?? []).map(\.entityName)
         if let lost, leads, let gone = targets.first(where: lost.entities.contains) {
             object["from"]?.refuse(

@@ -1,43 +1,7 @@
-/// The requirements of a kind of work, so that the harness can read, scale, run and judge it.
-///
-/// Each kind is a conforming type in its own folder; ``Phase/Work`` and ``PhaseKind/all`` list them.
-protocol PhaseWork: Sendable {
-    /// The description of the kind.
-    var kind: PhaseKind { get }
-    /// The mode as in the scenario file and the CSV; empty for a kind without modes.
-    var modeName: String { get }
-    /// The number of threads that run its operations at once.
-    var lanes: Int { get }
-    /// Whether several threads work at the same time: then the time on one core says nothing of that on all of them.
-    var usesSeveralCores: Bool { get }
-    /// The changes to the attributes of records.
-    var changes: [AttributeChange] { get }
-    /// The condition of the records that it is about; nil for all, and for work without conditions.
-    var filter: FilterSpec? { get }
-    /// The capabilities that a session needs.
-    var capabilities: [Capability] { get }
-    /// Whether a phase that continues from this one depends on its success.
-    var changesStore: Bool { get }
-    /// Whether the work knows records by keys that follow from their ordinals, or draws values by them.
-    var usesKeys: Bool { get }
-    /// Whether the work makes records, which lead to others.
-    var makesRecords: Bool { get }
+/// Work that a phase runs.
+protocol RunnableWork: Sendable {
     /// Whether the work begins without pages of the store in the page cache.
     var startsCold: Bool { get }
-
-    /// Returns the work with scaled numbers of records.
-    func scaled(_ scale: Scaling) -> Phase.Work
-
-    /// Returns the work cut to the operations that a turn of `bench ab` does, or fewer if the work has fewer, and their
-    /// number.
-    ///
-    /// The number of records alone decides how long other work takes, and it is not divisible: a turn does all of it
-    /// once, on a store that was restored before. Such work returns nil.
-    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)?
-
-    /// Returns the state that the work leaves, as far as it is known in advance; `records` is the number of seeded
-    /// records.
-    func state(after state: StoreState, seeding records: Int?) -> StoreState
 
     /// Prepares, measures and verifies the work in an open session, and applies its expected effects to `expected`.
     ///
@@ -45,6 +9,72 @@ protocol PhaseWork: Sendable {
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
     ) throws -> [String]
+}
+
+/// A kind of work, which the harness can read, scale, run and judge.
+///
+/// Each kind is a conforming type in its own folder; ``PhaseKind/types`` lists them. What the harness does differently
+/// for some kinds, it asks here.
+protocol PhaseWork: RunnableWork, Equatable, Codable {
+    /// The description of the kind.
+    static var kind: PhaseKind { get }
+    /// The kinds of phases that have such work: one, unless scenarios write it in several ways.
+    static var kinds: [PhaseKind] { get }
+    /// The name of the kind in the files of runs.
+    static var codingName: String { get }
+
+    /// The description of the work's kind.
+    var kind: PhaseKind { get }
+    /// The mode as in the scenario file and the CSV; empty for a kind without modes.
+    var modeName: String { get }
+    /// The number of threads that run its operations at once.
+    var lanes: Int { get }
+    /// Whether several threads work at the same time: then the time on one core says nothing of that on all of them.
+    var usesSeveralCores: Bool { get }
+    /// The seconds that operations whose number or duration is given take, roughly; 0 if the records decide.
+    var estimatedSeconds: Double { get }
+    /// The changes to the attributes of records.
+    var changes: [AttributeChange] { get }
+    /// The condition of the records that it is about; nil for all, and for work without conditions.
+    var filter: FilterSpec? { get }
+    /// The attributes on whose values the amount of work depends, besides those of the filter; nil if any may be one.
+    var decidingAttributes: [String]? { get }
+    /// The capabilities that a session needs.
+    var capabilities: [Capability] { get }
+    /// Whether a phase that continues from this one depends on its success.
+    var changesStore: Bool { get }
+    /// Whether the work knows records by keys that follow from their ordinals, or draws values by them.
+    var usesKeys: Bool { get }
+    /// Whether it makes all records of a seeded store.
+    var seedsStore: Bool { get }
+    /// Whether the work makes records, which lead to others.
+    var makesRecords: Bool { get }
+    /// Whether the records that it makes may have relationships to many, and places in an order.
+    var makesEveryRelationship: Bool { get }
+    /// Whether it deletes records that the store held before.
+    var deletesRecords: Bool { get }
+    /// Whether a deletion also deletes the records that belong to the deleted ones.
+    var deletesRelated: Bool { get }
+
+    /// Returns the work with scaled numbers of records.
+    func scaled(_ scale: Scaling) -> Self
+
+    /// Returns the work cut to the operations that a turn of `bench ab` does, or fewer if the work has fewer, and their
+    /// number.
+    ///
+    /// The number of records alone decides how long other work takes, and it is not divisible: a turn does all of it
+    /// once, on a store that was restored before. Such work returns nil.
+    func cut(to operations: Int) -> (work: any PhaseWork, operations: Int)?
+
+    /// Returns the state that the work leaves, as far as it is known in advance; `records` is the number of seeded
+    /// records.
+    func state(after state: StoreState, seeding records: Int?) -> StoreState
+
+    /// Returns why `driver` cannot do the work although its sessions have the capabilities; nil if it can.
+    func mismatch(with driver: any StoreDriver) -> String?
+
+    /// Returns whether the work changes the store in a way that `driver` alone knows.
+    func changesStoreAlone(in driver: any StoreDriver) -> Bool
 }
 
 /// Work that opens the store while the clock runs.
@@ -66,40 +96,75 @@ extension OpeningWork {
     }
 }
 
+extension RunnableWork {
+    var startsCold: Bool { false }
+}
+
 extension PhaseWork {
+    static var kinds: [PhaseKind] { [kind] }
+    static var codingName: String { kind.name }
+
+    var kind: PhaseKind { Self.kind }
     var modeName: String { "" }
     var lanes: Int { 1 }
     var usesSeveralCores: Bool { lanes > 1 }
+    var estimatedSeconds: Double { 0 }
     var changes: [AttributeChange] { [] }
     var filter: FilterSpec? { nil }
+    var decidingAttributes: [String]? { [] }
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }
     var usesKeys: Bool { changes.contains { if case .draw = $0.operation { true } else { false } } }
+    var seedsStore: Bool { false }
     var makesRecords: Bool { false }
-    var startsCold: Bool { false }
+    var makesEveryRelationship: Bool { false }
+    var deletesRecords: Bool { false }
+    var deletesRelated: Bool { false }
 
-    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? { nil }
+    func scaled(_ scale: Scaling) -> Self { self }
+    func cut(to operations: Int) -> (work: any PhaseWork, operations: Int)? { nil }
     func state(after state: StoreState, seeding records: Int?) -> StoreState { state }
+    func mismatch(with driver: any StoreDriver) -> String? { nil }
+    func changesStoreAlone(in driver: any StoreDriver) -> Bool { false }
 }
 
 /// The description of a kind of phase.
 struct PhaseKind: Sendable {
+    /// What a phase is about.
+    enum Scope {
+        /// The records of one entity, which the phase may name.
+        case entity
+        /// The whole store.
+        case store
+        /// The whole store, in the session of the phase before where it goes on from that.
+        case session
+    }
+
     /// The keys of such a phase: its own, and those that every phase has.
     let shape: ObjectShape
+    /// What it is about.
+    let scope: Scope
     /// Whether it may work on the records of a file, whose number and keys are not known in advance.
     let allowsFiles: Bool
+    /// Whether it may be in a scenario with subentities, where keys are not known in advance either.
+    let allowsSubentities: Bool
     /// Whether two runs of the same program have equal counters; not if threads contend.
-    let isExact: Bool
+    private let isExact: Bool
+    /// The modes in which it goes on for some time, so that no two runs do the same.
+    private let timedModes: [String]
     /// Reads the work of such a phase; returns nil after an error.
-    let read: @Sendable (JSONObjectCursor, PhaseStart) -> Phase.Work?
+    let read: @Sendable (JSONObjectCursor, PhaseStart) -> (any PhaseWork)?
 
     /// The kind as in scenarios and the CSV.
     var name: String { shape.name }
 
-    /// - Parameter isOfAll: Whether it is about the whole store, and names no entity.
+    /// Creates a description.
+    ///
+    /// - Parameter allowsSubentities: As with files, if nil.
     init(
-        _ name: String, _ help: String, allowsFiles: Bool = false, isOfAll: Bool = false, isExact: Bool = true,
-        keys: [ObjectShape.Key], read: @escaping @Sendable (JSONObjectCursor, PhaseStart) -> Phase.Work?
+        _ name: String, _ help: String, scope: Scope = .entity, allowsFiles: Bool = false,
+        allowsSubentities: Bool? = nil, isExact: Bool = true, timedModes: [String] = [], keys: [ObjectShape.Key] = [],
+        read: @escaping @Sendable (JSONObjectCursor, PhaseStart) -> (any PhaseWork)?
     ) {
         let first: [ObjectShape.Key] = [
             .required("name", .fileNamePart), .required("kind", .constant(.string(name))),
@@ -107,26 +172,25 @@ struct PhaseKind: Sendable {
         ]
         shape = ObjectShape(
             name, help,
-            keys: first + (isOfAll ? [] : [.optional("entity", .phaseEntity)]) + keys
+            keys: first + (scope == .entity ? [.optional("entity", .phaseEntity)] : []) + keys
                 + [.optional("thresholds_percent", .object(.thresholds))])
-        (self.allowsFiles, self.isExact, self.read) = (allowsFiles, isExact, read)
+        (self.scope, self.allowsFiles) = (scope, allowsFiles)
+        self.allowsSubentities = allowsSubentities ?? allowsFiles
+        (self.isExact, self.timedModes, self.read) = (isExact, timedModes, read)
     }
 
-    /// Every kind, in the order of the documentation.
-    static let all = [
-        SeedWork.kind, FetchWork.kind, ReopenWork.kind, GetWork.kind, PageWork.kind, InsertWork.kind, UpsertWork.kind,
-        UpdateWork.kind, UndoWork.kind, DeleteWork.kind, CountWork.kind, AggregateWork.kind, MergeWork.kind,
-        LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
+    /// Every kind of work, in the order of the documentation. This list is the only one.
+    static let types: [any PhaseWork.Type] = [
+        SeedWork.self, FetchWork.self, ReopenWork.self, GetWork.self, PageWork.self, InsertWork.self, UpsertWork.self,
+        UpdateWork.self, UndoWork.self, DeleteWork.self, CountWork.self, AggregateWork.self, MergeWork.self,
+        LoadWork.self, CheckpointWork.self, CustomWork.self,
     ]
 
-    /// Whether it may be in a scenario with subentities, where keys are not known in advance either: what may work on a
-    /// file, and what makes records.
-    var allowsSubentities: Bool { allowsFiles || [SeedWork.kind.name, InsertWork.kind.name].contains(name) }
+    /// Every kind of phase.
+    static let all = types.flatMap { $0.kinds }
 
-    /// Whether two runs of a phase of this kind in a mode do the same work: not one that goes on for some time.
-    func isExact(_ mode: String) -> Bool {
-        isExact && (name != CustomWork.kind.name || mode != CustomWork.Mode.timed.rawValue)
-    }
+    /// Whether two runs of a phase of this kind in a mode do the same work.
+    func isExact(_ mode: String) -> Bool { isExact && !timedModes.contains(mode) }
 
     /// Returns the kind with a name; nil if there is none.
     static func named(_ name: String) -> PhaseKind? { all.first { $0.name == name } }

@@ -3,7 +3,7 @@ import Foundation
 import Locking
 
 /// Work that a session does in one call, while the clock runs.
-protocol SingleWork: PhaseWork {
+protocol SingleWork: RunnableWork {
     /// The protocol of the sessions that can do the work.
     associatedtype Session
     /// The result of the preparation.

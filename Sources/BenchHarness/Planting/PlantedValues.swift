@@ -74,9 +74,9 @@ extension Scenario {
         let entity = focused(on: phases[phase].entity).entity
         // A planter finds records by their keys.
         if entity.subentities != nil { return [] }
-        // Any attribute may decide how much an operation of the driver's own does.
-        if works.contains(where: { if case .custom = $0 { true } else { false } }) { return [] }
-        let deciding = Set(works.flatMap(\.decidingKeys))
+        let decisive = works.map(\.content.decidingAttributes)
+        if decisive.contains(where: { $0 == nil }) { return [] }
+        let deciding = Set(decisive.compactMap(\.self).joined() + works.flatMap { $0.content.filter?.keys ?? [] })
         return entity.attributes.indices.filter { index in
             let attribute = entity.attributes[index]
             guard !attribute.isUnique, !deciding.contains(attribute.name), !entity.toOneAttributes.contains(index)
@@ -89,22 +89,5 @@ extension Scenario {
             default: false
             }
         }
-    }
-}
-
-extension Phase.Work {
-    /// The attributes on whose values the amount of work depends.
-    fileprivate var decidingKeys: [String] {
-        let orders: [String] =
-            switch self {
-            case .fetch(let work): work.sort.map(\.key)
-            case .reopen(let work): work.sort.map(\.key)
-            case .page(let work): work.sort.map(\.key)
-            case .delete(let work): (work.sort ?? []).map(\.key)
-            case .aggregate(let work): [work.groupBy].compactMap(\.self)
-            case .load(let work): work.saves?.sort.map(\.key) ?? []
-            default: []
-            }
-        return orders + (content.filter?.keys ?? [])
     }
 }

@@ -28,7 +28,7 @@ extension Run {
     public func findMax(_ search: RateSearchRequest, onFound: (FoundRate) -> Void) throws -> RunOutcome {
         try recordRun(search: search) { files, stores in
             for (index, phase) in request.scenario.phases.enumerated() where isChosen(phase) {
-                guard case .load(let work) = phase.work, !interruption.isRequested else { continue }
+                guard let work = phase.work.as(LoadWork.self), !interruption.isRequested else { continue }
                 var finders = request.drivers.map { driver in
                     RateFinder(
                         index: index, phase: phase, work: work, search: search, driver: driver.name,

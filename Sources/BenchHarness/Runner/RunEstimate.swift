@@ -64,23 +64,14 @@ extension Scenario {
         let records = Double(step.records)
         return step.phases.reduce(0.15) { seconds, index in
             let restored = records * (1e-6 + 1e-8 * entity.bytesPerRecord)
-            let work =
-                switch phases[index].work {
-                case .load(let load): load.estimatedSeconds
-                case .get(let get): Double(get.count) * 3e-5
-                case .custom(let custom): custom.durationSeconds ?? 0
-                default: 0.0
-                }
-            return seconds + restored + work
+            return seconds + restored + phases[index].work.content.estimatedSeconds
         }
     }
 }
 
-extension LoadWork {
-    /// The seconds of a load: its own, or what its operations take.
-    fileprivate var estimatedSeconds: Double {
-        min(pace.durationSeconds ?? .infinity, pace.operations.map { Double($0) * 3e-5 } ?? .infinity)
-    }
+extension PhaseWork {
+    /// The seconds of an operation on one record or a few.
+    static var secondsOfAnOperation: Double { 3e-5 }
 }
 
 extension EntitySpec {

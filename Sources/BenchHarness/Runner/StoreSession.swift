@@ -2,11 +2,8 @@ import Dispatch
 
 /// An open store with the functions that every driver offers: it can be seeded, counted, read and checked.
 ///
-/// A session declares further abilities by conforming to capabilities: ``FetchingSession``,
-/// ``AsynchronousFetchingSession``, ``GettingSession``, ``PagingSession``, ``InsertingSession``, ``UpsertingSession``,
-/// ``UpdatingSession``, ``UndoingSession``, ``DeletingSession``, ``CountingSession``, ``AggregatingSession``,
-/// ``MergingSession``, ``LoadingSession``, ``WatchingSession`` and ``CheckpointingSession``. A phase is unsupported if
-/// it needs a missing one, and the results say so.
+/// A session declares further abilities by conforming to capabilities, such as ``FetchingSession``, which
+/// <doc:WritingADriver> lists. A phase is unsupported if it needs a missing one, and the results say so.
 ///
 /// One thread uses a session, except for the making of load workers; ``queue`` is its own. The clock does not run for
 /// members whose names begin with `prepare` or `check`, and for the members of this protocol except

@@ -15,7 +15,7 @@ extension Scenario {
         for index in phases.indices {
             let view = smallest.focused(on: phases[index].entity)
             let scale = Scaling(factor: factor, records: view.records, entity: view.entity)
-            scaled.phases[index].work = phases[index].work.content.scaled(scale)
+            scaled.phases[index].work = Phase.Work(phases[index].work.content.scaled(scale))
         }
         scaled.variants = variants?.map {
             ScenarioVariant(settings: $0.settings, scenario: $0.scenario.scaled(by: factor))

@@ -132,7 +132,8 @@ public struct ShardMerge {
     /// Returns the load of a phase, as all shards together do it.
     private func work(of phase: String) -> LoadWork? {
         let name = SizedName(phase).phase
-        guard case .load(let work)? = parts[0].run.manifest?.scenario.phases.first(where: { $0.name == name })?.work
+        guard
+            let work = parts[0].run.manifest?.scenario.phases.first(where: { $0.name == name })?.work.as(LoadWork.self)
         else { return nil }
         return work
     }

@@ -27,7 +27,7 @@ public struct SharedRunRequest: Sendable {
     ///     whole time.
     public func check(_ scenario: Scenario, phases: Set<String>, isSearch: Bool = false) throws(RunError) {
         for phase in scenario.phases where phases.isEmpty || phases.contains(phase.name) {
-            guard case .load(let work) = phase.work, phase.from == .seeded || isSearch else {
+            guard let work = phase.work.as(LoadWork.self), phase.from == .seeded || isSearch else {
                 if isSearch { continue }
                 throw RunError(
                     .meeting,
@@ -143,7 +143,7 @@ final class SharedRun: Sendable {
         let total: [OperationKind: OperationFigures] = trials.reduce(into: [:]) { total, trial in
             for (kind, figures) in trial.kinds { total[kind, default: OperationFigures()].merge(figures) }
         }
-        guard case .load(let work) = job.scenario.phases[job.phases.lowerBound].work else { return row }
+        guard let work = job.scenario.phases[job.phases.lowerBound].work.as(LoadWork.self) else { return row }
         var merged = MergedRow(
             load: first.value?.token ?? token, rows: trials.map(\.row), kinds: total, limits: work.limits
         ).row

@@ -14,7 +14,7 @@ struct TortureGroup: Sendable, Equatable {
     static func all(of scenario: Scenario, for driver: (any StoreDriver)? = nil) -> [TortureGroup] {
         var groups: [TortureGroup] = []
         for (index, phase) in scenario.phases.enumerated() {
-            guard case .load(let work) = phase.work, work.isWriting else { continue }
+            guard let work = phase.work.as(LoadWork.self), work.isWriting else { continue }
             if let driver, phase.reasonUnsupported(by: driver, in: scenario.schema) != nil { continue }
             let group = TortureGroup(phases: [index], policy: work.policy, set: work.saves?.set)
             if let known = groups.firstIndex(where: { $0.policy == group.policy && $0.set == group.set }) {

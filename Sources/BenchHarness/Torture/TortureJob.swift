@@ -37,7 +37,7 @@ struct TortureJob: Sendable, Equatable, Codable {
 
     /// The load, without an end except for the time. Nil if the phase is not a load.
     var work: LoadWork? {
-        guard scenario.phases.indices.contains(phase), case .load(var work) = scenario.phases[phase].work else {
+        guard scenario.phases.indices.contains(phase), var work = scenario.phases[phase].work.as(LoadWork.self) else {
             return nil
         }
         work.pace.operations = nil

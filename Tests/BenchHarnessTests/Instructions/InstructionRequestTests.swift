@@ -49,9 +49,7 @@ import Testing
         #expect(growth.records == 2_000 && growth.allSizes == [2_000] && growth.growth == nil)
         let load = InstructionRequest.scenarioToCount(
             try reader.read(contentsOf: Repository.url("Scenarios/ycsb-a.json")), keepsScale: false)
-        let loads = load.phases.compactMap { phase -> LoadWork? in
-            if case .load(let work) = phase.work { work } else { nil }
-        }
+        let loads = load.phases.compactMap { $0.work.as(LoadWork.self) }
         #expect(!loads.isEmpty && loads.allSatisfy { $0.pace.operations == 500 })
     }
 }

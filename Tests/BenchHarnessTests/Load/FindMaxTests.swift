@@ -16,7 +16,9 @@ import Testing
             _ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void
         ) throws -> String? {
             let phase = job.scenario.phases[job.phases.lowerBound]
-            guard case .load(let work) = phase.work, let rate = work.pace.rate?.perSecond else { return "had no rate" }
+            guard let work = phase.work.as(LoadWork.self), let rate = work.pace.rate?.perSecond else {
+                return "had no rate"
+            }
             var row = job.row(for: phase)
             (row.verified, row.ratePerSecond, row.throughput) = (true, rate, rate)
             (row.durationNanoseconds, row.latencyP50) = (1_000_000_000, Int(rate * 1_000))
@@ -58,7 +60,9 @@ import Testing
             _ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void
         ) throws -> String? {
             let phase = job.scenario.phases[job.phases.lowerBound]
-            guard case .load(let work) = phase.work, let rate = work.pace.rate?.perSecond else { return "had no rate" }
+            guard let work = phase.work.as(LoadWork.self), let rate = work.pace.rate?.perSecond else {
+                return "had no rate"
+            }
             var row = job.row(for: phase)
             (row.verified, row.ratePerSecond, row.operations) = (true, rate / 2, 10)
             row.durationNanoseconds = 1_000_000_000

@@ -55,7 +55,7 @@ import Testing
     }
 
     private func load(_ scenario: Scenario) throws -> LoadWork {
-        guard case .load(let work) = scenario.phases[0].work else { throw FakeError("no load") }
+        guard let work = scenario.phases[0].work.as(LoadWork.self) else { throw FakeError("no load") }
         return work
     }
 

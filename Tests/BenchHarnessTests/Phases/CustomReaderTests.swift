@@ -11,7 +11,7 @@ import Testing
     }
 
     private func work(_ keys: String) throws -> CustomWork? {
-        if case .custom(let work) = try ScenarioFixture.read(json(keys)).phases[0].work { work } else { nil }
+        try ScenarioFixture.read(json(keys)).phases[0].work.as(CustomWork.self)
     }
 
     @Test func anOperationIsReadWithItsParameters() throws {
@@ -43,7 +43,7 @@ import Testing
         let keys = #""operation": "a""#
         let seed = try #require(try work(keys)?.seed)
         let other = try ScenarioFixture.read(json(keys).replacing("\"own\"", with: "\"other\"")).phases[0].work
-        guard case .custom(let renamed) = other else {
+        guard let renamed = other.as(CustomWork.self) else {
             Issue.record("\(other)")
             return
         }

@@ -254,9 +254,7 @@ import Testing
         scenario.phases = [
             Self.custom("look", count: 10), Self.custom("look", count: 4), Self.custom("look", seconds: 3),
         ]
-        let works = scenario.scaled(by: 0.2).phases.compactMap { phase in
-            if case .custom(let work) = phase.work { work } else { nil as CustomWork? }
-        }
+        let works = scenario.scaled(by: 0.2).phases.compactMap { $0.work.as(CustomWork.self) }
         #expect(works.map(\.count) == [2, 1, nil] && works.map(\.durationSeconds) == [nil, nil, 3])
     }
 
@@ -265,7 +263,7 @@ import Testing
         let work = CustomWork(operation: "look", count: count, durationSeconds: seconds)
         let cut = try #require(work.cut(to: 40))
         #expect(cut.operations == runs)
-        #expect(cut.work == .custom(CustomWork(operation: "look", count: runs)))
+        #expect(Phase.Work(cut.work) == .custom(CustomWork(operation: "look", count: runs)))
     }
 
     @Test func aTurnRunsTheOperationAndIsVerifiedIfLookedAt() throws {

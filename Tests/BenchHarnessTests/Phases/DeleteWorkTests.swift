@@ -56,8 +56,8 @@ import Testing
         let sort = [SortSpec(key: "n")]
         #expect(
             DeleteWork(mode: .batch, sort: sort, limit: 50).scaled(scale)
-                == .delete(DeleteWork(mode: .batch, sort: sort, limit: 5)))
-        #expect(DeleteWork(mode: .batch).scaled(scale) == .delete(DeleteWork(mode: .batch)))
+                == DeleteWork(mode: .batch, sort: sort, limit: 5))
+        #expect(DeleteWork(mode: .batch).scaled(scale) == DeleteWork(mode: .batch))
     }
 
     // MARK: - Reading

@@ -49,8 +49,8 @@ import Testing
     @Test func aScaleAppliesToBothNumbers() {
         let scale = Scaling(factor: 0.01, records: 10, entity: FakeDriver.scenario.entity)
         #expect(
-            InsertWork(records: 5_000, saveEvery: 200).scaled(scale) == .insert(InsertWork(records: 50, saveEvery: 2)))
-        #expect(InsertWork(records: 20).scaled(scale) == .insert(InsertWork(records: 1)))
+            InsertWork(records: 5_000, saveEvery: 200).scaled(scale) == InsertWork(records: 50, saveEvery: 2))
+        #expect(InsertWork(records: 20).scaled(scale) == InsertWork(records: 1))
     }
 
     // MARK: - Reading

@@ -33,7 +33,7 @@ import Testing
 
     @Test func theLimitIsScaled() {
         let scale = Scaling(factor: 0.1, records: 30, entity: FakeDriver.scenario.entity)
-        #expect(ReopenWork(limit: 50).scaled(scale) == .reopen(ReopenWork(limit: 5)))
+        #expect(ReopenWork(limit: 50).scaled(scale) == ReopenWork(limit: 5))
     }
 
     // MARK: - Reading

@@ -35,7 +35,7 @@ import Testing
         let scale = Scaling(factor: 0.01, records: 30, entity: FakeDriver.scenario.entity)
         #expect(
             UpsertWork(records: 5_000, newShare: 0.1, saveEvery: 200).scaled(scale)
-                == .upsert(UpsertWork(records: 30, newShare: 0.1, saveEvery: 2)))
+                == UpsertWork(records: 30, newShare: 0.1, saveEvery: 2))
     }
 
     // MARK: - Reading
@@ -48,7 +48,7 @@ import Testing
 
     @Test func anUpsertIsRead() throws {
         let read = try ScenarioFixture.read(json(#""records": 500, "new_share": 0.1, "save_every_records": 20"#))
-        guard case .upsert(let work) = read.phases[0].work else { throw FakeError("another kind") }
+        guard let work = read.phases[0].work.as(UpsertWork.self) else { throw FakeError("another kind") }
         #expect(work == UpsertWork(records: 500, newShare: 0.1, saveEvery: 20, seed: work.seed))
         #expect(work.newRecords == 50 && work.knownRecords == 450)
     }

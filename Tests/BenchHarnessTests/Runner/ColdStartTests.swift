@@ -33,7 +33,9 @@ import Testing
             #""limit": 50, "cancel_after_records": 20,"# + "\n      "
             + #""filter": { "not": { "or": [{ "key": "done", "op": "==", "value": true }] } }"#
         let cold = ScenarioFixture.replacing(whole, with: #""cache": "cold""#)
-        guard case .fetch(let work) = try ScenarioFixture.read(cold).phases[1].work else { throw CancellationError() }
+        guard let work = try ScenarioFixture.read(cold).phases[1].work.as(FetchWork.self) else {
+            throw CancellationError()
+        }
         #expect(work.cache == .cold && work.startsCold)
         for key in [#""limit": 5"#, #""filter": { "key": "done", "op": "==", "value": true }"#] {
             assertInvalidScenario(

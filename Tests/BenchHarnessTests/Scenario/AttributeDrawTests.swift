@@ -9,7 +9,8 @@ import Testing
     private static let name = #""set": { "name": { "generator": { "kind": "random", "length_bytes": 12 } } }"#
 
     private func draw(_ scenario: Scenario, _ phase: Int = 2, _ change: Int = 0) throws -> AttributeDraw {
-        guard case .update(let work) = scenario.phases[phase].work, case .draw(let draw) = work.set[change].operation
+        guard let work = scenario.phases[phase].work.as(UpdateWork.self),
+            case .draw(let draw) = work.set[change].operation
         else { throw CancellationError() }
         return draw
     }
@@ -53,7 +54,7 @@ import Testing
 
     @Test func theExpectedStoreHoldsWhatWasDrawn() throws {
         let scenario = try ScenarioFixture.read(ScenarioFixture.replacing(Self.old, with: Self.name))
-        guard case .update(let work) = scenario.phases[2].work else { throw CancellationError() }
+        guard let work = scenario.phases[2].work.as(UpdateWork.self) else { throw CancellationError() }
         var store = ExpectedStore(generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
         store.seed(records: 10)
         store.apply(work)

@@ -8,7 +8,7 @@ import Testing
 
     private func filter(_ condition: String) throws -> FilterSpec? {
         let json = ScenarioFixture.replacing(Self.condition, with: condition)
-        guard case .fetch(let work) = try ScenarioFixture.read(json).phases[1].work,
+        guard let work = try ScenarioFixture.read(json).phases[1].work.as(FetchWork.self),
             case .not(.or(let parts))? = work.filter
         else { return nil }
         return parts.first

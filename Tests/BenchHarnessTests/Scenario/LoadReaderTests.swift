@@ -5,7 +5,7 @@ import Testing
 @Suite struct LoadReaderTests {
     private func work(_ name: String) throws -> LoadWork {
         let phase = try ScenarioFixture.read(ScenarioFixture.valid).phases.first { $0.name == name }
-        guard case .load(let work)? = phase?.work else { throw RunError(.phase, "\(name) is no load") }
+        guard let work = phase?.work.as(LoadWork.self) else { throw RunError(.phase, "\(name) is no load") }
         return work
     }
 
@@ -56,7 +56,7 @@ import Testing
         let head = #""contention": 0.2, "window": "head""#
         let sorted = head + #", "window_records": 5, "sort": [{ "key": "score", "ascending": false }]"#
         let json = ScenarioFixture.replacing(#""contention": 0.2"#, with: sorted)
-        guard case .load(let work) = try ScenarioFixture.read(json).phases[6].work else {
+        guard let work = try ScenarioFixture.read(json).phases[6].work.as(LoadWork.self) else {
             throw RunError(.phase, "no load")
         }
         #expect(work.saves?.window == .head && work.saves?.headRecords == 5)

@@ -104,7 +104,7 @@ import Testing
         let phase = #""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 7 }"#
         let scaled = try ScenarioFixture.read(OwnerFixture.json(phase)).scaled(by: 0.3)
         #expect(scaled.entity.owner?.records == 3)
-        guard case .update(let work) = scaled.phases[0].work else { throw CancellationError() }
+        guard let work = scaled.phases[0].work.as(UpdateWork.self) else { throw CancellationError() }
         #expect(work.set == [AttributeChange(attribute: "list", operation: .assign(.int64(3)))])
         let records = RecordGenerator(entity: scaled.entity, seed: 3)
         #expect(Set((0..<100).map { records.int64(1, $0) }) == [1, 2, 3])

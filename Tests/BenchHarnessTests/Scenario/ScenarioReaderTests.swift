@@ -82,7 +82,9 @@ import Testing
         let json = ScenarioFixture.replacing(
             whole, with: #""mode": "sync", "attributes": ["score", "createdAt"], "touch": "none","#
         ).replacingOccurrences(of: #", "cancel_after_records": 20"#, with: "")
-        guard case .fetch(let work) = try ScenarioFixture.read(json).phases[1].work else { throw CancellationError() }
+        guard let work = try ScenarioFixture.read(json).phases[1].work.as(FetchWork.self) else {
+            throw CancellationError()
+        }
         #expect(work.attributes == ["score", "createdAt"])
         assertInvalidScenario(
             replacing: whole, with: #""mode": "async", "attributes": ["createdAt"],"#, at: "phases[1].attributes",
@@ -111,7 +113,7 @@ import Testing
         let error = #expect(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }
         #expect(
             error?.description == "test.json:4:35: phases[0].kind: unknown phase kind \"fecth\"; "
-                + "expected one of seed, fetch, reopen, get, page, insert, upsert, update, undo, delete, count, aggregate, merge, saves, mixed, checkpoint, custom. Did you mean \"fetch\"?"
+                + "expected \(PhaseKind.all.map(\.name).asChoice). Did you mean \"fetch\"?"
         )
     }
 

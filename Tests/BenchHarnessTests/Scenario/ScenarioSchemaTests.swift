@@ -40,6 +40,24 @@ import Testing
         }
     }
 
+    /// The reader takes bounds from the description of the key that it reads.
+    @Test(arguments: PhaseKind.all.map(\.name))
+    func everyNumberOfAPhaseIsHeldToItsBounds(_ name: String) throws {
+        let shape = try #require(PhaseKind.named(name)).shape
+        for path in shape.numbers {
+            let phase = shape.example(with: path[...], being: "1e300").replacing("\"previous\"", with: "\"seeded\"")
+            let json = """
+                { "version": 2, "name": "bounds", "records": 9, "entity": { "name": "Item", "attributes": [
+                  { "name": "x", "type": "int64", "unique": true, "generator": { "kind": "sequence" } }
+                ] }, "phases": [\(phase)] }
+                """
+            let errors = #expect(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }?.all ?? []
+            let place = "phases[0]." + path.joined(separator: ".")
+            let bounds = errors.filter { $0.path == place }.compactMap(\.expected)
+            #expect(bounds.contains { $0.contains(/^an? (integer|number) from/) }, "\(place) in \(json)")
+        }
+    }
+
     @Test func descriptionsNameTheDefaults() throws {
         let scenario = try ScenarioFixture.read(
             """
@@ -66,7 +84,8 @@ import Testing
         try expect("busy_timeout_ms", of: "store", byDefault: scenario.store.busyTimeoutMilliseconds)
         try expect("unique", of: "attribute", byDefault: scenario.entity.attributes[0].isUnique)
         try expect("indexed", of: "attribute", byDefault: scenario.entity.attributes[0].isIndexed)
-        guard case .fetch(let fetch) = scenario.phases[0].work, case .update(let update) = scenario.phases[1].work
+        guard let fetch = scenario.phases[0].work.as(FetchWork.self),
+            let update = scenario.phases[1].work.as(UpdateWork.self)
         else {
             Issue.record("\(scenario.phases)")
             return
@@ -78,5 +97,49 @@ import Testing
     private func expect(_ key: String, of name: String, byDefault value: some Any) throws {
         let description = try #require(try property(key, of: name)["description"] as? String)
         #expect(description.hasSuffix("; \(value) if omitted."), "\(name).\(key)")
+    }
+}
+
+extension ObjectShape {
+    /// The paths to all numbers that have bounds.
+    fileprivate var numbers: [[String]] {
+        members.flatMap { key -> [[String]] in
+            switch key.value.resolved {
+            case .integer, .number(_?, _): [[key.name]]
+            case .object(let shape): shape.numbers.map { [key.name] + $0 }
+            default: []
+            }
+        }
+    }
+
+    /// An object with its required keys, and with a number at a path.
+    fileprivate func example(with path: ArraySlice<String> = [], being number: String = "") -> String {
+        let members = members.filter { $0.isRequired || $0.name == path.first }.map { key in
+            let value =
+                switch (key.value.resolved, key.name == path.first) {
+                case (.object(let shape), true): shape.example(with: path.dropFirst(), being: number)
+                case (let shape, let isWanted): isWanted ? number : shape.example
+                }
+            return "\"\(key.name)\": \(value)"
+        }
+        return "{ " + members.joined(separator: ", ") + " }"
+    }
+}
+
+extension ValueShape {
+    /// A value, the last one of several.
+    fileprivate var example: String {
+        switch self {
+        case .bool: "true"
+        case .text: "\"x\""
+        case .integer, .number, .schema: "1"
+        case .constant(let value): value.text()
+        case .among(let values): values.last?.text() ?? ""
+        case .list(let element, _, _): "[\(element.resolved.example)]"
+        case .map(let value, _, _): "{ \"x\": \(value.resolved.example) }"
+        case .any(let shapes): shapes[0].resolved.example
+        case .object(let shape): shape.example()
+        case .named: resolved.example
+        }
     }
 }

@@ -24,7 +24,9 @@ import Testing
 
     @Test func aNumberTakesThePlaceOfTheScenarios() throws {
         let scenario = try read("phases.update.chunk_records=25", "records=500")
-        guard case .update(let work) = scenario.phases[2].work else { throw PhaseSkipped(reason: "another phase") }
+        guard let work = scenario.phases[2].work.as(UpdateWork.self) else {
+            throw PhaseSkipped(reason: "another phase")
+        }
         #expect(work.chunkSize == 25 && scenario.records == 500 && scenario.variants == nil)
     }
 

@@ -35,7 +35,7 @@ import Testing
             let scenario = try ScenarioReader().read(contentsOf: url).scaled(by: factor)
             #expect(scenario.records >= 1)
             for phase in scenario.phases {
-                guard case .merge(let work) = phase.work else { continue }
+                guard let work = phase.work.as(MergeWork.self) else { continue }
                 #expect(work.recordsNeeded <= scenario.records && work.saves >= 1)
                 _ = MergePlan.make(work: work, records: scenario.records, seed: 1)
             }
@@ -46,8 +46,9 @@ import Testing
         let scenario = try ScenarioReader().read(contentsOf: locator.locate("million")).scaled(by: 0.1)
         #expect(scenario.records == 100_000)
         let phases = Dictionary(uniqueKeysWithValues: scenario.phases.map { ($0.name, $0.work) })
-        guard case .fetch(let fetch) = phases["fetch-cancelled"], case .update(let update) = phases["update-chunked"],
-            case .merge(let merge) = phases["merge"]
+        guard let fetch = phases["fetch-cancelled"]?.as(FetchWork.self),
+            let update = phases["update-chunked"]?.as(UpdateWork.self),
+            let merge = phases["merge"]?.as(MergeWork.self)
         else { throw ScenarioError(file: "million", found: "other phases than this test knows") }
         #expect(fetch.cancelAfterRecords == 20_000 && fetch.limit == 0)
         #expect(update.chunkSize == 1_000)
@@ -78,7 +79,9 @@ import Testing
         let scenario = try ScenarioReader().read(contentsOf: locator.locate("scattered")).scaled(by: 0.1)
         let generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
         func matching(_ phase: String) throws -> [Int] {
-            guard case .update(let work)? = scenario.phases.first(where: { $0.name == phase })?.work else { return [] }
+            guard let work = scenario.phases.first(where: { $0.name == phase })?.work.as(UpdateWork.self) else {
+                return []
+            }
             let filter = RecordFilter(try #require(work.filter), entity: scenario.entity)
             return (0..<scenario.records).filter { ordinal in filter.matches { generator.value($0, ordinal) } }
         }

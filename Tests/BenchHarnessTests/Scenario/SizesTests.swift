@@ -66,7 +66,7 @@ import Testing
         #expect(tiny.sizes == [1, 20] && tiny.records == 20)
         // What is scaled must be possible at the smallest size.
         for phase in tiny.phases {
-            if case .merge(let work) = phase.work { #expect(work.recordsNeeded <= 1) }
+            if let work = phase.work.as(MergeWork.self) { #expect(work.recordsNeeded <= 1) }
         }
     }
 

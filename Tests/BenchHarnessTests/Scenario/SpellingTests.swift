@@ -30,6 +30,29 @@ import Testing
                     LoadWork(source: .mix(mix), workers: 2, pace: PaceSpec(operations: 5), policy: .objectTrump)))
     }
 
+    /// Workers of another version read it, too.
+    @Test func workIsWrittenAsItAlwaysWas() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let works: [(Phase.Work, String)] = [
+            (.checkpoint, #"{"checkpoint":{}}"#),
+            (.undo(UndoWork(set: [], stepSize: 2)), #"{"undo":{"_0":{"set":[],"stepSize":2}}}"#),
+            (.count(CountWork()), #"{"count":{"_0":{}}}"#),
+        ]
+        for (work, json) in works {
+            #expect(String(decoding: try encoder.encode(work), as: UTF8.self) == json)
+            #expect(try JSONDecoder().decode(Phase.Work.self, from: Data(json.utf8)) == work)
+        }
+        #expect(Set(PhaseKind.types.map { $0.codingName }).count == PhaseKind.types.count)
+    }
+
+    @Test func workOfALaterVersionIsNamed() {
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Phase.Work.self, from: Data(#"{"shuffle":{"_0":{}}}"#.utf8))
+        }
+        #expect(error.map { "\($0)" }?.contains("no kind of work is called") == true)
+    }
+
     @Test func rowOfAnOlderRunIsJoinedWithThoseOfThisVersion() throws {
         let csv = "scenario,driver,phase,repetition,status,mode\ns,d,p,1,ok,perObject\ns,d,p,2,ok,per_object\n"
         let rows = try ResultTable(csv: csv, file: "x.csv").rows

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func chunkSize(_ scenario: Scenario) -> Int? {
-        guard case .update(let work) = scenario.phases[2].work else { return nil }
+        guard let work = scenario.phases[2].work.as(UpdateWork.self) else { return nil }
         return work.chunkSize
     }
 

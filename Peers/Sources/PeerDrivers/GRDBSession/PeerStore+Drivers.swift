@@ -10,7 +10,7 @@ extension PeerStore {
 
     /// Why `phase` cannot be done where records are fetched with all that they have; nil for one that wants that.
     static func wholeRecords(in phase: Phase) -> String? {
-        guard case .fetch(let work) = phase.work, work.attributes != nil else { return nil }
+        guard let work = phase.work.as(FetchWork.self), work.attributes != nil else { return nil }
         return "this driver fetches whole records, not some attributes of them"
     }
 

@@ -2,17 +2,9 @@ import BenchHarness
 
 extension Phase {
     /// The texts that it assigns, and those that its filter compares with.
-    var texts: [String] { changes.flatMap(\.texts) + (filter?.texts ?? []) }
-
-    private var changes: [AttributeChange] {
-        switch work {
-        case .update(let work): work.set
-        case .undo(let work): work.set
-        case .merge(let work): work.set
-        case .load(let work): work.saves?.set ?? []
-        case .seed, .fetch, .reopen, .get, .page, .insert, .upsert, .delete, .count, .aggregate, .checkpoint, .custom:
-            []
-        }
+    var texts: [String] {
+        let saved = work.as(LoadWork.self)?.saves?.set ?? []
+        return (changes + saved).flatMap(\.texts) + (filter?.texts ?? [])
     }
 }
 

@@ -1,12 +1,10 @@
 import Dispatch
 
-extension AggregateWork: SingleWork {
-    var kind: PhaseKind { Self.kind }
+extension AggregateWork: PhaseWork, SingleWork {
     var modeName: String { function.rawValue }
     var capabilities: [Capability] { [.aggregating] }
     var changesStore: Bool { false }
-
-    func scaled(_ scale: Scaling) -> Phase.Work { .aggregate(self) }
+    var decidingAttributes: [String]? { groupBy.map { [$0] } ?? [] }
 
     func queue(of session: any AggregatingSession) -> DispatchQueue { session.queue }
 

@@ -30,6 +30,11 @@ public struct AggregateWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Has the store compute a value of many records.
+    public static func aggregate(_ work: AggregateWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// The value of a group of records.
 public struct AggregatedGroup: Sendable, Equatable {
     /// The value that the group's records have in common; null for those without a value, and without groups.
@@ -80,7 +85,7 @@ extension AggregateWork {
                 "the \(function.rawValue) of \(attribute.name), which is a \(attribute.type.rawValue)",
                 expected: "an attribute of type \(types.map(\.rawValue).asChoice)")
         }
-        return .aggregate(AggregateWork(function, of: attribute.name, filter: filter, groupBy: group))
+        return AggregateWork(function, of: attribute.name, filter: filter, groupBy: group)
     }
 }
 

@@ -3,18 +3,18 @@ import Dispatch
 /// Writes the log back into the database.
 struct CheckpointWork {}
 
-extension CheckpointWork: SingleWork {
-    static let kind = PhaseKind(
-        "checkpoint", "Writes the log back into the database.", allowsFiles: true, isOfAll: true, keys: []
-    ) { _, _ in
-        .checkpoint
-    }
+extension Phase.Work {
+    /// Writes the log back into the database.
+    public static var checkpoint: Phase.Work { Phase.Work(CheckpointWork()) }
+}
 
-    var kind: PhaseKind { Self.kind }
+extension CheckpointWork: PhaseWork, SingleWork {
+    static let kind = PhaseKind(
+        "checkpoint", "Writes the log back into the database.", scope: .session, allowsFiles: true
+    ) { _, _ in CheckpointWork() }
+
     var changesStore: Bool { false }
     var capabilities: [Capability] { [.checkpointing] }
-
-    func scaled(_ scale: Scaling) -> Phase.Work { .checkpoint }
 
     func queue(of session: any CheckpointingSession) -> DispatchQueue { session.queue }
 

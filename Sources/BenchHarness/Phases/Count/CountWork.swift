@@ -11,6 +11,11 @@ public struct CountWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Counts records.
+    public static func count(_ work: CountWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// A session that counts records.
 public protocol CountingSession: StoreSession {
     /// Returns the number of records that the filter lets through, on ``StoreSession/queue``. Called while the clock
@@ -24,19 +29,16 @@ extension Capability {
     }
 }
 
-extension CountWork: SingleWork {
+extension CountWork: PhaseWork, SingleWork {
     static let kind = PhaseKind(
         "count", "Counts records without reading them.", allowsFiles: true,
         keys: [.optional("filter", .filter, "The records to count; all if omitted.")]
     ) { object, start in
-        .count(CountWork(filter: start.filter(object)))
+        CountWork(filter: start.filter(object))
     }
 
-    var kind: PhaseKind { Self.kind }
     var capabilities: [Capability] { [.counting] }
     var changesStore: Bool { false }
-
-    func scaled(_ scale: Scaling) -> Phase.Work { .count(self) }
 
     func queue(of session: any CountingSession) -> DispatchQueue { session.queue }
 

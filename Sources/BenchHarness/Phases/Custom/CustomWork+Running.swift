@@ -1,21 +1,23 @@
 import Dispatch
 
 extension CustomWork: PhaseWork {
-    var kind: PhaseKind { Self.kind }
     var modeName: String { mode.rawValue }
+    var estimatedSeconds: Double { durationSeconds ?? 0 }
+    /// The driver's own operation may depend on any value.
+    var decidingAttributes: [String]? { nil }
 
     /// Scales the number of runs with the records, of which there may be too few for all of them otherwise.
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.count = count.map(scale.count)
-        return .custom(work)
+        return work
     }
 
-    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? {
+    func cut(to operations: Int) -> (work: any PhaseWork, operations: Int)? {
         var work = self
         let runs = min(count ?? operations, operations)
         (work.count, work.durationSeconds) = (runs, nil)
-        return (.custom(work), runs)
+        return (work, runs)
     }
 
     func run(
@@ -48,7 +50,7 @@ extension CustomWork: PhaseWork {
     }
 
     /// Whether the operation of `driver` changes the store.
-    func changesStore(of driver: any StoreDriver) -> Bool {
+    func changesStoreAlone(in driver: any StoreDriver) -> Bool {
         driver.operations.contains { $0.name == operation && $0.effect == .changes }
     }
 }
@@ -63,8 +65,6 @@ private struct BoundOperation {
 }
 
 extension BoundOperation: SingleWork {
-    var kind: PhaseKind { CustomWork.kind }
-    func scaled(_ scale: Scaling) -> Phase.Work { work.scaled(scale) }
 
     func prepare(_ session: any StoreSession, _ scenario: Scenario) throws -> any RunningOperation {
         let running = try operation.begin(session, arguments)

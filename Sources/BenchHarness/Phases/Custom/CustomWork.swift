@@ -35,9 +35,15 @@ public struct CustomWork: Sendable, Equatable, Codable {
     public var mode: Mode { durationSeconds == nil ? .counted : .timed }
 }
 
+extension Phase.Work {
+    /// Runs an operation that a driver declares.
+    public static func custom(_ work: CustomWork) -> Phase.Work { Phase.Work(work) }
+}
+
 extension CustomWork {
     static let kind = PhaseKind(
         "custom", "Runs an operation that a driver declares, with a latency of each run.",
+        timedModes: [Mode.timed.rawValue],
         keys: [
             .required(
                 "operation", .fileNamePart, "The name of the operation; bench list shows those of each driver."),
@@ -53,10 +59,9 @@ extension CustomWork {
         let duration = object["duration_s"]?.number()
         let parameters = object["parameters"]?.operationParameters()
         guard let operation = object["operation"]?.fileNamePart() else { return nil }
-        return .custom(
-            CustomWork(
-                operation: operation, parameters: parameters ?? [:], count: count, durationSeconds: duration,
-                seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: operation)))
+        return CustomWork(
+            operation: operation, parameters: parameters ?? [:], count: count, durationSeconds: duration,
+            seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: operation))
     }
 }
 

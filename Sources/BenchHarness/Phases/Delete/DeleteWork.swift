@@ -33,6 +33,11 @@ public struct DeleteWork: Sendable, Equatable, Codable {
     public var fetch: FetchWork { FetchWork(mode: .sync, sort: sort ?? [], filter: filter, limit: limit ?? 0) }
 }
 
+extension Phase.Work {
+    /// Deletes records.
+    public static func delete(_ work: DeleteWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// A session that deletes records.
 public protocol DeletingSession: StoreSession {
     /// Loads the records that a per-object deletion deletes and holds them until ``StoreSession/finish()``. Called
@@ -48,7 +53,7 @@ extension Capability {
     }
 }
 
-extension DeleteWork: SingleWork {
+extension DeleteWork: PhaseWork, SingleWork {
     static let kind = PhaseKind(
         "delete", "Deletes records.", allowsFiles: true,
         keys: [
@@ -72,17 +77,19 @@ extension DeleteWork: SingleWork {
             object[given]?.refuse("a deletion with \(given) alone", expected: "\(missing) too")
         }
         guard let mode: Mode = object["mode"]?.choice("deletion mode") else { return nil }
-        return .delete(DeleteWork(mode: mode, filter: filter, sort: sort ?? [], limit: limit ?? 0))
+        return DeleteWork(mode: mode, filter: filter, sort: sort ?? [], limit: limit ?? 0)
     }
 
-    var kind: PhaseKind { Self.kind }
     var modeName: String { mode.rawValue }
     var capabilities: [Capability] { [.deleting] }
+    var decidingAttributes: [String]? { sort?.map(\.key) ?? [] }
+    var deletesRecords: Bool { true }
+    var deletesRelated: Bool { true }
 
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.limit = limit.map(scale.count)
-        return .delete(work)
+        return work
     }
 
     /// A plan of a merge, like seeding, counts on every ordinal.

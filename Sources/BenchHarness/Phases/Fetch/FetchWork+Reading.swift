@@ -16,7 +16,7 @@ extension FetchWork {
                 "The state of the page cache when the clock starts: cold drops the pages of the store's files before "
                     + "the store is opened, in a fetch of all records from seeded; warm if omitted."),
         ]
-    ) { FetchReader(start: $1).read($0).map(Phase.Work.fetch) }
+    ) { FetchReader(start: $1).read($0) }
 
     /// The keys that choose the records of a fetch, and their order.
     static let selection: [ObjectShape.Key] = [

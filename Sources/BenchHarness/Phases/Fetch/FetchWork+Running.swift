@@ -1,10 +1,10 @@
 import Dispatch
 
-extension FetchWork: SingleWork {
-    var kind: PhaseKind { Self.kind }
+extension FetchWork: PhaseWork, SingleWork {
     var modeName: String { mode.rawValue }
     var usesSeveralCores: Bool { mode == .async }
     var changesStore: Bool { false }
+    var decidingAttributes: [String]? { sort.map(\.key) }
     var startsCold: Bool { (cache ?? .warm) == .cold }
     var extent: RecordWalk.Extent {
         switch (touch, mode) {
@@ -15,13 +15,13 @@ extension FetchWork: SingleWork {
     }
     var capabilities: [Capability] { [mode == .sync ? .fetching : .asynchronousFetching] }
 
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.limit = scale.count(limit)
         // A fetch of more than one record can be cancelled before its last.
         let found = work.limit == 0 ? scale.records : min(work.limit, scale.records)
         work.cancelAfterRecords = cancelAfterRecords.map { max(1, min(scale.count($0), found - 1)) }
-        return .fetch(work)
+        return work
     }
 
     func perform(

@@ -65,3 +65,8 @@ public struct FetchWork: Sendable, Equatable, Codable {
         self.cache = cache
     }
 }
+
+extension Phase.Work {
+    /// Fetches records.
+    public static func fetch(_ work: FetchWork) -> Phase.Work { Phase.Work(work) }
+}

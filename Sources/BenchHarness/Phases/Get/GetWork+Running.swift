@@ -1,21 +1,21 @@
 import Dispatch
 
 extension GetWork: PhaseWork {
-    var kind: PhaseKind { Self.kind }
     var capabilities: [Capability] { [.getting] }
     var changesStore: Bool { false }
     var usesKeys: Bool { true }
+    var estimatedSeconds: Double { Double(count) * Self.secondsOfAnOperation }
 
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.count = scale.count(count)
-        return .get(work)
+        return work
     }
 
-    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? {
+    func cut(to operations: Int) -> (work: any PhaseWork, operations: Int)? {
         var work = self
         work.count = min(count, operations)
-        return (.get(work), work.count)
+        return (work, work.count)
     }
 
     func run(
@@ -65,8 +65,6 @@ private final class GetReading {
 }
 
 extension DrawnGets: SingleWork {
-    var kind: PhaseKind { GetWork.kind }
-    func scaled(_ scale: Scaling) -> Phase.Work { work.scaled(scale) }
     func queue(of session: any GettingSession) -> DispatchQueue { session.queue }
 
     func prepare(_ session: any GettingSession, _ scenario: Scenario) throws -> GetReading {

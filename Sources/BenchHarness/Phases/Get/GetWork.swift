@@ -12,6 +12,11 @@ public struct GetWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Fetches single records by their keys.
+    public static func get(_ work: GetWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// A session that fetches single records by their keys.
 public protocol GettingSession: StoreSession {
     /// Makes what stands for the records with `ordinals` in an application that knows them, such as object IDs, without
@@ -42,6 +47,6 @@ extension GetWork {
             object.cursor.refuse("a get from a store without records", expected: "from seeded")
         }
         guard let count = object["count"]?.integer() else { return nil }
-        return .get(GetWork(count: count, seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: "get")))
+        return GetWork(count: count, seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: "get"))
     }
 }

@@ -1,12 +1,12 @@
 import Dispatch
 
 extension InsertWork: PhaseWork {
-    var kind: PhaseKind { Self.kind }
     var capabilities: [Capability] { [.inserting] }
     var makesRecords: Bool { true }
+    var makesEveryRelationship: Bool { true }
 
-    func scaled(_ scale: Scaling) -> Phase.Work {
-        .insert(InsertWork(records: scale.count(records), saveEvery: scale.count(saveEvery)))
+    func scaled(_ scale: Scaling) -> Self {
+        InsertWork(records: scale.count(records), saveEvery: scale.count(saveEvery))
     }
 
     /// A plan of a merge, like seeding, counts on every ordinal.
@@ -35,8 +35,6 @@ private struct PlacedInserts {
 }
 
 extension PlacedInserts: SingleWork {
-    var kind: PhaseKind { InsertWork.kind }
-    func scaled(_ scale: Scaling) -> Phase.Work { work.scaled(scale) }
     func queue(of session: any InsertingSession) -> DispatchQueue { session.queue }
 
     func perform(

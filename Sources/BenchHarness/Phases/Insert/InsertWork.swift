@@ -12,6 +12,11 @@ public struct InsertWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Adds records to a store that holds some.
+    public static func insert(_ work: InsertWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// A session that adds records to a store that holds some.
 public protocol InsertingSession: StoreSession {
     /// Creates the records with `ordinals` and saves them at once. The ordinals follow those of every record that the
@@ -29,6 +34,7 @@ extension Capability {
 extension InsertWork {
     static let kind = PhaseKind(
         "insert", "Adds records to those of the store, with a latency of each save.",
+        allowsSubentities: true,
         keys: [
             .required("records", .records, "The number of new records, which come after all others."), .saveEvery,
         ]
@@ -45,6 +51,6 @@ extension InsertWork {
                 "\(records.grouped) records beside \(stored.grouped)",
                 expected: "at most \(most.grouped) records in the store")
         }
-        return .insert(InsertWork(records: records, saveEvery: saveEvery ?? 0))
+        return InsertWork(records: records, saveEvery: saveEvery ?? 0)
     }
 }

@@ -27,7 +27,7 @@ extension LoadWork {
                 "The number of records that the fetched results controller lists; all if 0 or omitted."),
             .optional("sort", .sort),
         ] + PaceReader.keys
-    ) { LoadReader(start: $1, object: $0).saves().map(Phase.Work.load) }
+    ) { LoadReader(start: $1, object: $0).saves() }
 
     static let mixedKind = PhaseKind(
         "mixed",
@@ -50,7 +50,7 @@ extension LoadWork {
                 "The maximum number of records that a scan reads; 100 if omitted."),
             policyKey,
         ] + PaceReader.keys
-    ) { LoadReader(start: $1, object: $0).mixed().map(Phase.Work.load) }
+    ) { LoadReader(start: $1, object: $0).mixed() }
 
     private static let policyKey = ObjectShape.Key.optional(
         "policy", .choice(ConflictPolicy.self),

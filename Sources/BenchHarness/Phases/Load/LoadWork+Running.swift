@@ -1,9 +1,20 @@
 extension LoadWork: PhaseWork {
+    static var kind: PhaseKind { mixedKind }
+    static var kinds: [PhaseKind] { [savesKind, mixedKind] }
+    static var codingName: String { "load" }
+
     var kind: PhaseKind { saves == nil ? Self.mixedKind : Self.savesKind }
     var modeName: String { saves?.mode.rawValue ?? "" }
     var lanes: Int { workers }
     var usesSeveralCores: Bool { workers > 1 || isWatched }
     var capabilities: [Capability] { isWatched ? [.loading, .watching] : [.loading] }
+
+    /// The time of the load itself, or what its operations take.
+    var estimatedSeconds: Double {
+        let operations = pace.operations.map { Double($0) * Self.secondsOfAnOperation }
+        return min(pace.durationSeconds ?? .infinity, operations ?? .infinity)
+    }
+    var decidingAttributes: [String]? { saves?.sort.map(\.key) ?? [] }
 
     var makesRecords: Bool {
         switch source {
@@ -12,7 +23,8 @@ extension LoadWork: PhaseWork {
         }
     }
 
-    var deletesRecords: Bool {
+    /// Whether workers delete records, which they have inserted themselves.
+    var deletesItsOwn: Bool {
         switch source {
         case .mix(let mix): mix.operations[.delete, default: 0] > 0
         case .saves(let saves): saves.deletesPerSave > 0
@@ -23,7 +35,7 @@ extension LoadWork: PhaseWork {
     var isWatched: Bool { (saves?.mode ?? .unobserved) != .unobserved }
 
     /// Scales records and operations; times and rates do not depend on the records.
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.pace.operations = pace.operations.map(scale.count)
         switch source {
@@ -39,19 +51,19 @@ extension LoadWork: PhaseWork {
                 spec.changesPerSave, Self.changesMax(spec, records: scale.records, workers: workers))
             work.source = .saves(spec)
         }
-        return .load(work)
+        return work
     }
 
     /// Returns the load as a closed loop that ends after a number of operations: a turn is too short for a rate, a
     /// duration, samples, and limits on percentiles.
-    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? {
+    func cut(to operations: Int) -> (work: any PhaseWork, operations: Int)? {
         let count = min(pace.operations ?? operations, operations)
         var work = self
         work.pace = PaceSpec(operations: count, sampleSeconds: Self.secondsWithoutSample)
         // The number of operations that may fail is a condition of the load, however short it is.
         work.limits = limits.compactMapValues { limit in limit.errors.map { LimitSpec(errors: $0) } }
         work.abortsEarly = false
-        return (.load(work), count)
+        return (work, count)
     }
 
     /// Longer than any turn.

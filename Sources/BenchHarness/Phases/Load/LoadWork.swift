@@ -41,6 +41,11 @@ public struct LoadWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Runs operations of several workers at once, at a chosen rate or as fast as possible.
+    public static func load(_ work: LoadWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// The reaction of a store if another writer has changed a record since it was read: Core Data's merge policies, as far
 /// as they differ for a single worker's save.
 public enum ConflictPolicy: String, Sendable, Codable, CaseIterable {

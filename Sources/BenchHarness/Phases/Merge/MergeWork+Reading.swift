@@ -21,7 +21,7 @@ extension MergeWork {
             writers: writers, savesPerWriter: savesPerWriter, insertsPerSave: parts.inserts,
             changesPerSave: parts.changes, deletesPerSave: parts.deletes, set: parts.set)
         work.check(object, records: start.state.records)
-        return .merge(work)
+        return work
     }
 
     private func check(_ object: JSONObjectCursor, records: Int?) {

@@ -1,7 +1,6 @@
 import Dispatch
 
-extension MergeWork: SingleWork {
-    var kind: PhaseKind { Self.kind }
+extension MergeWork: PhaseWork, SingleWork {
     var modeName: String { "notifications" }
     var lanes: Int { writers }
     /// A context merges while the writers save.
@@ -9,19 +8,20 @@ extension MergeWork: SingleWork {
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.merging] }
     var makesRecords: Bool { insertsPerSave > 0 }
+    var deletesRecords: Bool { deletesPerSave > 0 }
     var extent: RecordWalk.Extent { .slices }
 
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.insertsPerSave = scale.count(insertsPerSave)
         work.changesPerSave = min(scale.count(changesPerSave), scale.records)
         work.deletesPerSave = min(scale.count(deletesPerSave), scale.records - work.changesPerSave)
         let perSave = work.changesPerSave + work.deletesPerSave
-        guard perSave > 0 else { return .merge(work) }
+        guard perSave > 0 else { return work }
         // Enough records must remain to keep the saves apart.
         work.writers = min(writers, scale.records / perSave)
         work.savesPerWriter = min(savesPerWriter, scale.records / (work.writers * perSave))
-        return .merge(work)
+        return work
     }
 
     func state(after state: StoreState, seeding records: Int?) -> StoreState {

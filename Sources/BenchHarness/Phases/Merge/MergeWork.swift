@@ -27,6 +27,11 @@ public struct MergeWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Changes records from several contexts at once, by a plan, and merges the saves in another.
+    public static func merge(_ work: MergeWork) -> Phase.Work { Phase.Work(work) }
+}
+
 extension MergeWork {
     /// The number of saves of all writers.
     var saves: Int { writers * savesPerWriter }

@@ -1,13 +1,13 @@
 import Dispatch
 
-extension PageWork: SingleWork {
-    var kind: PhaseKind { Self.kind }
+extension PageWork: PhaseWork, SingleWork {
     var modeName: String { by.rawValue }
     var capabilities: [Capability] { [.paging] }
     var changesStore: Bool { false }
+    var decidingAttributes: [String]? { sort.map(\.key) }
 
     /// The number of records of a page stays as it is: that of a screen does not depend on the store.
-    func scaled(_ scale: Scaling) -> Phase.Work { .page(self) }
+    func scaled(_ scale: Scaling) -> Self { self }
 
     func queue(of session: any PagingSession) -> DispatchQueue { session.queue }
 

@@ -26,6 +26,11 @@ public struct PageWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Fetches a sorted result page by page.
+    public static func page(_ work: PageWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// A session that fetches pages of a sorted result.
 public protocol PagingSession: StoreSession {
     /// Fetches one page on ``StoreSession/queue``: ``FetchWork/limit`` records of a sorted result at most, after the
@@ -62,6 +67,6 @@ extension PageWork {
         if mode == .key, let sort, sort.count > 1 {
             object["sort"]?.refuse("pages by key with \(sort.count) sort keys", expected: "1, the unique attribute")
         }
-        return .page(PageWork(by: mode, pageSize: size, sort: sort ?? [], filter: filter))
+        return PageWork(by: mode, pageSize: size, sort: sort ?? [], filter: filter)
     }
 }

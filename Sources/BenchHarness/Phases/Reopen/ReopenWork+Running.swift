@@ -1,16 +1,16 @@
 import Dispatch
 
 extension ReopenWork: OpeningWork {
-    var kind: PhaseKind { Self.kind }
     var modeName: String { cache.rawValue }
     var capabilities: [Capability] { [.fetching] }
     var changesStore: Bool { false }
+    var decidingAttributes: [String]? { sort.map(\.key) }
     var startsCold: Bool { cache == .cold }
 
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.limit = scale.count(limit)
-        return .reopen(work)
+        return work
     }
 
     /// Opening and fetching is one operation. There is no queue to observe before the store is open.

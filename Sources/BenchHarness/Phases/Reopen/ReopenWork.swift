@@ -23,6 +23,11 @@ public struct ReopenWork: Sendable, Equatable, Codable {
     var fetch: FetchWork { FetchWork(mode: .sync, sort: sort, filter: filter, limit: limit) }
 }
 
+extension Phase.Work {
+    /// Opens the store and fetches records.
+    public static func reopen(_ work: ReopenWork) -> Phase.Work { Phase.Work(work) }
+}
+
 extension ReopenWork {
     static let kind = PhaseKind(
         "reopen", "Starts an application: opens the store in a new process, and fetches from it for the first time.",
@@ -42,6 +47,6 @@ extension ReopenWork {
         let filter = start.filter(object)
         let limit = object["limit"]?.integer()
         let cache: FetchWork.Cache? = object["cache"]?.choice("state of the cache")
-        return .reopen(ReopenWork(sort: sort ?? [], filter: filter, limit: limit ?? 0, cache: cache ?? .cold))
+        return ReopenWork(sort: sort ?? [], filter: filter, limit: limit ?? 0, cache: cache ?? .cold)
     }
 }

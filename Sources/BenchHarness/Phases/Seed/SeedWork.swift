@@ -12,22 +12,27 @@ public struct SeedWork: Sendable, Equatable, Codable {
     public func saves(of records: Int) -> [Range<Int>] { (0..<records).parts(of: saveEvery) }
 }
 
-extension SeedWork: SingleWork {
+extension Phase.Work {
+    /// Creates records.
+    public static func seed(_ work: SeedWork) -> Phase.Work { Phase.Work(work) }
+}
+
+extension SeedWork: PhaseWork, SingleWork {
     static let kind = PhaseKind(
-        "seed", "Creates the records and saves them.", isOfAll: true, keys: [.saveEvery]
+        "seed", "Creates the records and saves them.", scope: .store, allowsSubentities: true, keys: [.saveEvery]
     ) { object, start in
         if let records = start.state.records, records != 0 || start.state.isAltered {
             // Ordinals identify records: a second seed would duplicate each of them.
             start.from?.refuse("a seed phase that starts with records", expected: "empty")
         }
-        return .seed(SeedWork(saveEvery: object["save_every_records"]?.integer() ?? 0))
+        return SeedWork(saveEvery: object["save_every_records"]?.integer() ?? 0)
     }
 
-    var kind: PhaseKind { Self.kind }
+    var seedsStore: Bool { true }
 
     func state(after state: StoreState, seeding records: Int?) -> StoreState { StoreState(records: records) }
 
-    func scaled(_ scale: Scaling) -> Phase.Work { .seed(SeedWork(saveEvery: scale.count(saveEvery))) }
+    func scaled(_ scale: Scaling) -> Self { SeedWork(saveEvery: scale.count(saveEvery)) }
 
     func perform(
         _ session: any StoreSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor

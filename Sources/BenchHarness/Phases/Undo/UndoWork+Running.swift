@@ -1,13 +1,12 @@
 import Dispatch
 
 extension UndoWork: PhaseWork {
-    var kind: PhaseKind { Self.kind }
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.undoing] }
     var changesStore: Bool { false }
 
     /// The number of records of a step stays as it is: what one does between two saves does not depend on the store.
-    func scaled(_ scale: Scaling) -> Phase.Work { .undo(self) }
+    func scaled(_ scale: Scaling) -> Self { self }
 
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft
@@ -41,9 +40,6 @@ private struct ExpectedUndo {
 }
 
 extension ExpectedUndo: SingleWork {
-    var kind: PhaseKind { UndoWork.kind }
-    var changesStore: Bool { false }
-    func scaled(_ scale: Scaling) -> Phase.Work { work.scaled(scale) }
     func queue(of session: any UndoingSession) -> DispatchQueue { session.queue }
 
     func prepare(_ session: any UndoingSession, _ scenario: Scenario) throws -> ChangedRecords {

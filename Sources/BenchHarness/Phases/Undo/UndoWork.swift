@@ -15,6 +15,11 @@ public struct UndoWork: Sendable, Equatable, Codable {
     }
 }
 
+extension Phase.Work {
+    /// Takes back changes that are not saved.
+    public static func undo(_ work: UndoWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// A session whose context takes changes back.
 public protocol UndoingSession: StoreSession {
     /// Loads the records, makes the changes in them without saving, a step for each ``UndoWork/stepSize`` records and
@@ -42,6 +47,6 @@ extension UndoWork {
         let filter = start.filter(object)
         let size = object["step_records"]?.integer()
         guard let set = object["set"]?.changes(of: start.entity) else { return nil }
-        return .undo(UndoWork(set: set, filter: filter, stepSize: size ?? 1))
+        return UndoWork(set: set, filter: filter, stepSize: size ?? 1)
     }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 
-extension UpdateWork: SingleWork {
+extension UpdateWork: PhaseWork, SingleWork {
     static let kind = PhaseKind(
         "update", "Changes records.", allowsFiles: true,
         keys: [
@@ -23,10 +23,9 @@ extension UpdateWork: SingleWork {
             object["chunk_records"]?.refuse(
                 "chunk_records in mode \(mode.rawValue)", expected: "mode chunked")
         }
-        return .update(UpdateWork(mode: mode, set: changes ?? [], filter: filter, chunkSize: chunk ?? 10_000))
+        return UpdateWork(mode: mode, set: changes ?? [], filter: filter, chunkSize: chunk ?? 10_000)
     }
 
-    var kind: PhaseKind { Self.kind }
     var modeName: String { mode.rawValue }
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.updating] }
@@ -37,7 +36,7 @@ extension UpdateWork: SingleWork {
         return state
     }
 
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.chunkSize = scale.count(chunkSize)
         // A scaled scenario has fewer owners: a number beyond the last owner becomes the last owner's.
@@ -47,7 +46,7 @@ extension UpdateWork: SingleWork {
                 work.set[index].operation = .assign(.int64(min(number, Int64(owner.records))))
             }
         }
-        return .update(work)
+        return work
     }
 
     func queue(of session: any UpdatingSession) -> DispatchQueue { session.queue }

@@ -27,3 +27,8 @@ public struct UpdateWork: Sendable, Equatable, Codable {
         self.chunkSize = chunkSize
     }
 }
+
+extension Phase.Work {
+    /// Changes records.
+    public static func update(_ work: UpdateWork) -> Phase.Work { Phase.Work(work) }
+}

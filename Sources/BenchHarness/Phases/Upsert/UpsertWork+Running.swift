@@ -1,16 +1,15 @@
 import Dispatch
 
 extension UpsertWork: PhaseWork {
-    var kind: PhaseKind { Self.kind }
     var capabilities: [Capability] { [.upserting] }
     var makesRecords: Bool { true }
 
     /// A scaled store still holds the records that it held, as far as it has as many.
-    func scaled(_ scale: Scaling) -> Phase.Work {
+    func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.records = min(scale.count(records), scale.records)
         work.saveEvery = scale.count(saveEvery)
-        return .upsert(work)
+        return work
     }
 
     /// A plan of a merge, like seeding, counts on every ordinal.
@@ -61,8 +60,6 @@ private struct ReceivedRecords {
 }
 
 extension ReceivedRecords: SingleWork {
-    var kind: PhaseKind { UpsertWork.kind }
-    func scaled(_ scale: Scaling) -> Phase.Work { work.scaled(scale) }
     func queue(of session: any UpsertingSession) -> DispatchQueue { session.queue }
 
     func perform(

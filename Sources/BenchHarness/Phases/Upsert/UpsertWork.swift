@@ -23,6 +23,11 @@ public struct UpsertWork: Sendable, Equatable, Codable {
     var knownRecords: Int { records - newRecords }
 }
 
+extension Phase.Work {
+    /// Saves received records, some of which the store holds.
+    public static func upsert(_ work: UpsertWork) -> Phase.Work { Phase.Work(work) }
+}
+
 /// A session that saves records which the store may hold already.
 public protocol UpsertingSession: StoreSession {
     /// Saves at once the records with `ordinals` as `records` makes them. A record whose
@@ -82,7 +87,7 @@ extension UpsertWork {
                 "\(work.knownRecords.grouped) received records that the store holds",
                 expected: "at most \(stored.grouped), the records in the store: fewer records, or a larger new_share")
         }
-        return .upsert(work)
+        return work
     }
 
     private static func check(_ start: PhaseStart, _ object: JSONObjectCursor) {
