@@ -3,8 +3,8 @@ import Dispatch
 
 /// A session of the driver under test; it records its steps.
 final class CheckedSession {
-    private let base: any StoreSession
-    private let steps: StepLog
+    let base: any StoreSession
+    let steps: StepLog
     private var isOpen = true
 
     init(_ base: any StoreSession, _ steps: StepLog) {
