@@ -11,7 +11,7 @@ import Testing
             "ServerConnection+Pipeline", "ServerCopyBuffer", "ServerFilter", "ServerLoadWorker", "ServerRecord",
             "ServerRelatedReader", "ServerRow", "ServerSession", "ServerSession+Reading", "ServerTable",
             "ServerTechnique", "ServerType", "ServerValues", "ServerWriters",
-        ].map { "Sources/BenchDrivers/Server/\($0).swift" }
+        ].map { "Sources/BenchDrivers/PostgreSQL/\($0).swift" }
         + ["LinkTable", "MemberTable", "RecordDialect", "RecordTable+Cascade"].map {
             "Sources/BenchDrivers/StoreFile/\($0).swift"
         } + ["RelatedFetch", "RelatedReader"].map { "Sources/BenchDrivers/PlainSession/\($0).swift" }
