@@ -29,14 +29,10 @@ struct ManagedFile: ManagedPlace {
     }
 
     func fill(_ counters: inout StoreCounters) {
-        counters.storeMemoryPeakBytes = LibraryMemory.peakBytes(reset: false)
         files.fill(&counters)
     }
 
-    mutating func resetCounters() {
-        files.reset()
-        _ = LibraryMemory.peakBytes(reset: true)
-    }
+    mutating func resetCounters() { files.reset() }
 }
 
 extension SQLiteStoreOptions {

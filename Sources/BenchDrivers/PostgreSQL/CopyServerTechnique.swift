@@ -2,28 +2,51 @@ import BenchHarness
 import DriverSupport
 
 /// The fewest messages, with the least work per row: copies in both directions, arrays of changes, an order made here.
-struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
-    let table: ServerTable
+struct CopyServerTechnique<Record: SQLRecord>: Technique {
+    let table: RecordTable
     private let deletion: String
 
-    init(table: ServerTable) {
+    init(table: RecordTable) {
         self.table = table
         deletion =
             "DELETE FROM \(table.name) t USING unnest($1, $2) AS d(key, version) "
             + "WHERE t.\"Z_PK\" = d.key AND t.\"Z_OPT\" = d.version"
     }
 
-    @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
-    @_specialize(where Record == OwnedItemRecord)
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: ServerConnection) throws {
-        try connection.copyIn(table.name, table.insertedColumns, ordinals) { ordinal, row in
-            Record(ordinal, of: records).appendAll(of: table, to: &row)
+        let binder = RecordBinder(records)
+        try copy(ordinals, on: connection) { ordinal in
+            RecordTable.key(ordinal)
+        } attributes: { ordinal, row in
+            try binder.appendAttributes(of: ordinal, to: &row)
         }
     }
 
-    func insertOthers(_ ordinals: Range<Int>, of others: RecordGenerator, on connection: ServerConnection) throws {
-        try CopyServerTechnique<FieldRecord>(table: table).insert(ordinals, of: others, on: connection)
+    func insert(_ records: [Record], on connection: ServerConnection) throws {
+        try copy(records.indices, on: connection) { position in
+            records[position].key
+        } attributes: { position, row in
+            try records[position].appendAttributes(of: table, to: &row)
+        }
+    }
+
+    /// Copies new rows to the table: a row comes last in the orders that relationships keep, as its key does.
+    @inline(__always)
+    private func copy(
+        _ positions: Range<Int>, on connection: ServerConnection, key: (Int) -> Int64,
+        attributes: (Int, inout ServerCopyBuffer) throws -> Void
+    ) throws {
+        let entity = table.isShared ? [] : ["\"Z_ENT\""]
+        let columns = [table.key, table.version] + entity + table.columns + table.orderColumns
+        let (number, orders) = (Int64(table.number), table.orderColumns.count)
+        try connection.copyIn(table.name, columns, positions) { position, row in
+            let key = key(position)
+            row.append(key)
+            row.append(1 as Int64)
+            if !entity.isEmpty { row.append(number) }
+            try attributes(position, &row)
+            for _ in 0..<orders { row.append(key) }
+        }
     }
 
     func insert(
@@ -35,10 +58,11 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         }
     }
 
-    func insert(_ records: [Record], on connection: ServerConnection) throws {
-        try connection.copyIn(table.name, table.insertedColumns, records.indices) { position, row in
-            records[position].appendAll(of: table, to: &row)
-        }
+    func upsert(
+        _ ordinals: [Int], of records: RecordGenerator, by key: Int, on connection: ServerConnection
+    ) throws {
+        // `COPY` has no way to replace rows.
+        try LoopTechnique<ServerConnection, Record>(table: table).upsert(ordinals, of: records, by: key, on: connection)
     }
 
     /// Copies the rows in the order in which the server finds them, and sorts them here. A copy takes no parameters, so
@@ -61,14 +85,12 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
                 try note()
             }
         } else {
-            let (sql, values) = try selection(work, sorted: !sortsHere, from: offset)
-            try connection.stream(sql, values) { row in
+            try connection.read(table.selection(work, sorted: !sortsHere, from: offset), isKept: true) { row in
                 rows.append(row: row)
                 if sortsHere { keys.append(row.int64(0)) }
                 try note()
             }
         }
-        connection.didRead(rows.count)
         if sortsHere {
             let count = rows.count
             try rows.sort(work.sort.map { try sortKey($0, of: part, on: connection) }, from: keys.order) {
@@ -81,12 +103,12 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
     /// Returns a sort key. The server sorts the related records, if the key leads to those, and the rows take their
     /// places.
     private func sortKey(
-        _ sort: SortSpec, of part: ServerTable, on connection: ServerConnection
+        _ sort: SortSpec, of part: RecordTable, on connection: ServerConnection
     ) throws -> ColumnRows.SortKey {
         guard let (toOne, attribute) = table.entity.reached(by: sort.key) else {
             return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending)
         }
-        let target = table.records.targets[toOne]
+        let target = table.targets[toOne]
         let order = "ORDER BY \(target.columns[attribute]) NULLS FIRST"
         var places = RelatedPlaces()
         try connection.stream(
@@ -101,7 +123,7 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
     }
 
     func read(_ keys: [Int64], on connection: ServerConnection) throws -> [Record] {
-        try LoopServerTechnique<Record>(table: table).read(keys, on: connection)
+        try LoopTechnique<ServerConnection, Record>(table: table).read(keys, on: connection)
     }
 
     /// The most rows that a statement changes, and about the most bytes of their values: the server takes no message
@@ -122,7 +144,7 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
             var (columns, start) = (arrays(changes), 0)
             for (number, position) in part.enumerated() {
                 for (index, change) in changes.enumerated() {
-                    records[position].append(change.attribute, of: table, to: &columns[index])
+                    try records[position].append(change.attribute, of: table, to: &columns[index])
                 }
                 let isFull = columns.contains { $0.byteCount > Self.bytesPerStatement }
                 guard isFull || number == part.count - 1 else { continue }
@@ -152,7 +174,7 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
     }
 
     func deleteBelongings(of records: [Record], on connection: ServerConnection) throws {
-        let deletions = table.records.cascadingDeletions(of: "= ANY($1)")
+        let deletions = table.cascadingDeletions(of: "= ANY($1)")
         if records.isEmpty || deletions.isEmpty { return }
         var keys = ServerValues()
         keys.append(ServerArray(records.map(\.key).sorted()))

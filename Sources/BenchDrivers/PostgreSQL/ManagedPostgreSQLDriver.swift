@@ -26,7 +26,7 @@ public struct ManagedPostgreSQLDriver: StoreDriver {
     /// Returns a reason for what the server cannot keep, for checkpoints, and where `managed` has one.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         if phase.work == .checkpoint { return "ManagedStore leaves the checkpoints of a server to the server" }
-        return ServerTable.problem(of: schema, in: phase)
+        return RecordTable.serverProblem(of: schema, in: phase)
             ?? managed.unsupportedReason(for: phase, in: schema)
     }
 

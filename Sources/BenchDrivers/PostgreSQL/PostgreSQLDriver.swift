@@ -27,7 +27,9 @@ public struct PostgreSQLDriver: StoreDriver {
     /// The server.
     public var server: (any StoreServer)? { stores }
     /// The sessions have all capabilities except observing the saves of a load.
-    public var sessionType: any StoreSession.Type { ServerSession<LoopServerTechnique<FieldRecord>>.self }
+    public var sessionType: any StoreSession.Type {
+        SQLSession<ServerStore, LoopTechnique<ServerConnection, FieldRecord>>.self
+    }
 
     /// Returns a reason for what the server cannot keep, and for what plain structs cannot hold.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
@@ -52,9 +54,10 @@ public struct PostgreSQLDriver: StoreDriver {
         try open(configuration, into: RecordTypes.type(for: configuration.entity))
     }
 
-    private func open<Record: ServerRecord>(
+    private func open<Record: SQLRecord>(
         _ configuration: StoreConfiguration, into type: Record.Type
     ) throws -> any StoreSession {
-        try ServerSession<LoopServerTechnique<Record>>(configuration, at: stores.requireAddress())
+        let store = ServerStore(configuration, at: try stores.requireAddress())
+        return try SQLSession<ServerStore, LoopTechnique<ServerConnection, Record>>(configuration, in: store)
     }
 }

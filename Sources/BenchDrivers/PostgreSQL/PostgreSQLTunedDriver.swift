@@ -23,7 +23,7 @@ public struct PostgreSQLTunedDriver: StoreDriver {
     /// The server.
     public var server: (any StoreServer)? { stores }
     /// The sessions have all capabilities except observing the saves of a load.
-    public var sessionType: any StoreSession.Type { ServerSession<CopyServerTechnique<FieldRecord>>.self }
+    public var sessionType: any StoreSession.Type { SQLSession<ServerStore, CopyServerTechnique<FieldRecord>>.self }
 
     /// Returns a reason for what the server cannot keep, and for what plain structs cannot hold.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
@@ -48,9 +48,10 @@ public struct PostgreSQLTunedDriver: StoreDriver {
         try open(configuration, into: RecordTypes.type(for: configuration.entity))
     }
 
-    private func open<Record: ServerRecord>(
+    private func open<Record: SQLRecord>(
         _ configuration: StoreConfiguration, into type: Record.Type
     ) throws -> any StoreSession {
-        try ServerSession<CopyServerTechnique<Record>>(configuration, at: stores.requireAddress())
+        let store = ServerStore(configuration, at: try stores.requireAddress())
+        return try SQLSession<ServerStore, CopyServerTechnique<Record>>(configuration, in: store)
     }
 }

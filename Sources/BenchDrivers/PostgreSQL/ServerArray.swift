@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 
 /// The values of a column of several rows, as one parameter.
@@ -38,7 +39,7 @@ struct ServerArray: ServerValueSink {
     mutating func append(_ value: Bool) { add { $0.appendValue(value) } }
     mutating func append(_ value: String) { add { $0.appendValue(value) } }
     mutating func append(_ value: Data) { add { $0.appendValue(value) } }
-    mutating func appendNull(_ type: ServerType) { add { $0.append(-1 as Int32) } }
+    mutating func appendNull(_ type: FieldType) { add { $0.append(-1 as Int32) } }
 
     @inline(__always)
     private mutating func add(_ write: (inout ServerBytes) -> Void) {

@@ -23,22 +23,21 @@ struct ServerBytes {
     }
 }
 
-/// What takes the values of a row or of parameters, one after another.
-protocol ServerValueSink {
+/// What takes values for a server, which never fails.
+protocol ServerValueSink: SQLValueSink {
     mutating func append(_ value: Int64)
     mutating func append(_ value: Double)
     mutating func append(_ value: Bool)
     mutating func append(_ value: String)
     mutating func append(_ value: Data)
-    /// Appends a null value of a type.
-    mutating func appendNull(_ type: ServerType)
+    mutating func appendNull(_ type: FieldType)
 }
 
 extension ServerValueSink {
     /// Appends a value as one of `type`: a server does not compare values of different types as SQLite does.
     mutating func append(_ value: FieldValue, as type: FieldType) {
         switch (value, type) {
-        case (.null, _): appendNull(ServerType(type))
+        case (.null, _): appendNull(type)
         case (.string(let value), _): append(value)
         case (.bool(let value), _): append(value)
         case (.data(let value), _): append(value)

@@ -10,18 +10,19 @@ extension ServerConnection {
     /// - Parameters:
     ///   - bind: Appends the parameters of the run with a number.
     ///   - check: Takes the number of rows that a run changed.
-    func pipeline(
+    func runEach(
         _ sql: String, count: Int, bind: (Int, inout ServerValues) throws -> Void,
         check: (_ number: Int, _ affected: Int) throws -> Void
     ) throws {
-        guard count > 0 else { return }
+        if count == 0 { return }
+        if count == 1 { return try check(0, run(sql) { try bind(0, &$0) }) }
+        // The first parameters have the types by which the statement is prepared.
         var values = ServerValues()
         try bind(0, &values)
         let name = try prepare(sql, values.types)
         guard cpostgres_has_pipelines() != 0 else {
             for number in 0..<count {
-                values.removeAll()
-                try bind(number, &values)
+                if number > 0 { try rebind(number, &values, bind) }
                 try check(number, run(sql, values).affected)
             }
             return
@@ -50,11 +51,17 @@ extension ServerConnection {
     ) throws {
         didSend(numbers.count)
         for number in numbers {
-            values.removeAll()
-            try bind(number, &values)
+            if number > 0 { try rebind(number, &values, bind) }
             let sent = values.withPointers { cpostgres_PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) }
             guard sent == 1 else { throw failure(sql) }
         }
+    }
+
+    private func rebind(
+        _ number: Int, _ values: inout ServerValues, _ bind: (Int, inout ServerValues) throws -> Void
+    ) throws {
+        values.removeAll()
+        try bind(number, &values)
     }
 
     /// Reads the answers to statements that were sent together.

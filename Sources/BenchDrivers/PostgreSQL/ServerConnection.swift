@@ -112,13 +112,14 @@ extension ServerConnection {
         let name = try prepare(sql, values.types)
         let sent = values.withPointers { cpostgres_PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) }
         guard sent == 1, cpostgres_PQsetSingleRowMode(handle) == 1 else { throw failure(sql) }
-        var problem: (any Error)?
+        var (count, problem) = (0, (any Error)?.none)
         while let answer = cpostgres_PQgetResult(handle) {
             // Freed here instead of by an object for each row.
             defer { cpostgres_PQclear(answer) }
             guard problem == nil else { continue }
             switch cpostgres_PQresultStatus(answer) {
             case CPOSTGRES_SINGLE_TUPLE.rawValue:
+                count += 1
                 do {
                     try body(AnswerRow(handle: answer, number: 0))
                 } catch {
@@ -130,6 +131,7 @@ extension ServerConnection {
             default: problem = error(answer, sql)
             }
         }
+        didRead(count)
         if let problem { throw problem }
     }
 

@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 
 /// Rows for a copy to the server, in binary form.
@@ -21,5 +22,5 @@ struct ServerCopyBuffer: ServerValueSink {
     @inline(__always) mutating func append(_ value: Bool) { buffer.appendValue(value) }
     @inline(__always) mutating func append(_ value: String) { buffer.appendValue(value) }
     mutating func append(_ value: Data) { buffer.appendValue(value) }
-    mutating func appendNull(_ type: ServerType) { buffer.append(-1 as Int32) }
+    mutating func appendNull(_ type: FieldType) { buffer.append(-1 as Int32) }
 }

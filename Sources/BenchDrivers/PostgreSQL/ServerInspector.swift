@@ -4,7 +4,7 @@ import Foundation
 /// Reads a store on a server for verification, through a connection that no session has.
 struct ServerInspector: StoreInspector {
     let store: ServerStore
-    private var table: ServerTable { store.table }
+    private var table: RecordTable { store.table }
 
     var name: String { "reader of PostgreSQL tables" }
     var countsVersions: Bool { true }
@@ -20,18 +20,18 @@ struct ServerInspector: StoreInspector {
                 scan.endOwner()
             }
         }
-        for var order in table.records.all.flatMap(\.orderScans) {
+        for var order in table.all.flatMap(\.orderScans) {
             try connection.stream(order.selection) { order.feed($0.int64(0), $0.int64(1), to: &scan) }
             order.end(&scan)
         }
-        for link in table.records.allLinks {
+        for link in table.allLinks {
             try connection.stream(link.selection) { link.feed($0.int64(0), $0.int64(1), to: &scan) }
         }
     }
 
     /// Feeds the attributes of each row of a table; `end` ends the row.
     private func forEachRow(
-        of table: ServerTable, on connection: ServerConnection, into scan: inout StoreScan,
+        of table: RecordTable, on connection: ServerConnection, into scan: inout StoreScan,
         end: (AnswerRow, inout StoreScan) -> Void
     ) throws {
         let types = table.entity.attributes.map(\.type)
@@ -42,10 +42,10 @@ struct ServerInspector: StoreInspector {
     }
 
     private func add(_ type: FieldType, of row: AnswerRow, _ column: Int, to digester: inout RecordDigester) {
-        guard let bytes = row.bytes(column) else { return digester.addNull() }
+        if row.isNull(column) { return digester.addNull() }
         switch type {
-        case .string: digester.add(utf8: bytes)
-        case .data: digester.add(data: bytes)
+        case .string: digester.add(utf8: row.utf8(column))
+        case .data: digester.add(data: row.blob(column))
         case .bool: digester.add(row.bool(column))
         case .int64: digester.add(row.int64(column))
         case .date, .double: digester.add(row.double(column))
@@ -66,7 +66,7 @@ struct ServerInspector: StoreInspector {
     }
 
     /// Returns the columns that have another type: the reader decodes the values of the right one.
-    private func typeFindings(_ table: ServerTable, _ connection: ServerConnection) throws -> [String] {
+    private func typeFindings(_ table: RecordTable, _ connection: ServerConnection) throws -> [String] {
         let answer = try connection.run(
             "SELECT column_name::text, data_type::text FROM information_schema.columns "
                 + "WHERE table_schema = current_schema() AND table_name = $1", ServerValues(table.plainName))
@@ -81,7 +81,7 @@ struct ServerInspector: StoreInspector {
     }
 
     /// Returns the errors in the versions and keys of a table's rows.
-    private func keyFindings(_ table: ServerTable, _ connection: ServerConnection) throws -> [String] {
+    private func keyFindings(_ table: RecordTable, _ connection: ServerConnection) throws -> [String] {
         var findings: [String] = []
         let unversioned = try connection.integer(
             "SELECT count(*) FROM \(table.name) WHERE \"Z_OPT\" IS NULL OR \"Z_OPT\" < 1")
@@ -98,7 +98,7 @@ struct ServerInspector: StoreInspector {
     }
 
     /// Returns the indexes that a table lacks, and those that it has besides: both change the work of a driver.
-    private func indexFindings(_ table: ServerTable, _ connection: ServerConnection) throws -> [String] {
+    private func indexFindings(_ table: RecordTable, _ connection: ServerConnection) throws -> [String] {
         let answer = try connection.run(
             """
             SELECT a.attname::text FROM pg_index i \
@@ -123,16 +123,6 @@ struct ServerInspector: StoreInspector {
             (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace)
             """)
         return answer != 0
-    }
-}
-
-extension StoreInspector {
-    /// Feeds the values alone, without the versions.
-    func scanValues(into digester: inout RecordDigester) throws {
-        var scan = StoreScan()
-        scan.values = digester
-        try self.scan(into: &scan)
-        digester = scan.values
     }
 }
 

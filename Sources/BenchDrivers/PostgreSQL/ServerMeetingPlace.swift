@@ -115,7 +115,7 @@ final class ServerMeetingPlace: MeetingPlace {
                 "SELECT name, content FROM \(Self.table) WHERE run = $1 AND name = ANY($2)", values)
             return (0..<answer.rows).reduce(into: [:]) { found, number in
                 let row = answer.row(number)
-                found[row.string(0)] = row.data(1)
+                found[row.string(0)] = Data(row.blob(1))
             }
         }
     }

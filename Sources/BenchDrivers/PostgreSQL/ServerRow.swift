@@ -1,8 +1,5 @@
-import BenchHarness
-import Foundation
-
-/// A row that a server sent, in binary form. Columns count from 0; a null value reads as 0 or as nothing.
-protocol ServerRow {
+/// A row that a server sent, in binary form.
+protocol ServerRow: SQLRow {
     /// The bytes of a value, valid until the next row; nil if it is null.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer?
 }
@@ -37,17 +34,8 @@ extension ServerRow {
     }
 
     @inline(__always)
-    func data(_ column: Int) -> Data { bytes(column).map { Data($0) } ?? Data() }
+    func utf8(_ column: Int) -> UnsafeRawBufferPointer { bytes(column) ?? UnsafeRawBufferPointer(start: nil, count: 0) }
 
-    func value(of type: FieldType, _ column: Int) -> FieldValue {
-        guard let bytes = bytes(column) else { return .null }
-        return switch type {
-        case .string: .string(string(column))
-        case .bool: .bool(bool(column))
-        case .date: .date(double(column))
-        case .int64: .int64(int64(column))
-        case .double: .double(double(column))
-        case .data: .data(Data(bytes))
-        }
-    }
+    @inline(__always)
+    func blob(_ column: Int) -> UnsafeRawBufferPointer { utf8(column) }
 }

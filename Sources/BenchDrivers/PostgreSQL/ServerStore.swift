@@ -3,18 +3,23 @@ import Foundation
 
 /// The store of a configuration on a server: a schema of its own, named after the folder that a store of files would
 /// have.
-struct ServerStore: Sendable {
+struct ServerStore: SQLDatabase {
     let address: URL
     let folder: URL
-    let table: ServerTable
+    let table: RecordTable
     let options: StoreOptions
 
     init(_ configuration: StoreConfiguration, at address: URL) {
         self.address = address
         folder = configuration.directory.standardizedFileURL
-        table = ServerTable(configuration.schema)
+        table = RecordTable(configuration.schema, dialect: .postgreSQL)
         options = configuration.options
     }
+
+    var inspector: any StoreInspector { ServerInspector(store: self) }
+
+    /// Has the server write its changed pages, which a user with the right may ask for.
+    func checkpoint(on connection: ServerConnection) throws { try connection.execute("CHECKPOINT") }
 
     /// The name of the schema. Its comment is the folder.
     var schema: String {
@@ -54,7 +59,7 @@ struct ServerStore: Sendable {
         try connection.transaction {
             guard try connection.integer("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()") == 0
             else { return }
-            for statement in table.definition { try connection.execute(statement) }
+            for statement in table.serverDefinition { try connection.execute(statement) }
         }
     }
 

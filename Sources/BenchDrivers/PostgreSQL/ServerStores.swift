@@ -113,9 +113,9 @@ struct ServerStores: StoreServer {
     /// Returns why bare drivers cannot do a phase: the server cannot keep the records, or the handwritten struct has no
     /// optionals.
     func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
-        ServerTable.problem(of: schema, in: phase)
+        RecordTable.serverProblem(of: schema, in: phase)
             ?? RecordTypes.unsupportedReason(for: phase, in: schema)
-            ?? ServerFilter.unsupportedReason(phase.filter, ServerTable(schema))
+            ?? RecordTable(schema, dialect: .postgreSQL).unsupportedReason(for: phase.filter)
     }
 
     /// Facts for the manifest; empty if the server does not answer.

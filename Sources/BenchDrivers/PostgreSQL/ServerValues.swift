@@ -34,8 +34,8 @@ struct ServerValues: ServerValueSink {
     mutating func append(_ value: String) { append(ServerType.text.rawValue) { $0.append(value.utf8) } }
     mutating func append(_ value: Data) { append(ServerType.bytea.rawValue) { $0.append(value) } }
 
-    mutating func appendNull(_ type: ServerType) {
-        types.append(type.rawValue)
+    mutating func appendNull(_ type: FieldType) {
+        types.append(ServerType(type).rawValue)
         starts.append(-1)
         lengths.append(0)
     }

@@ -45,7 +45,9 @@ public struct SQLiteDriver: StoreDriver {
 
     /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
     /// save.
-    public var sessionType: any StoreSession.Type { PlainSession<LoopTechnique<FieldRecord>>.self }
+    public var sessionType: any StoreSession.Type {
+        SQLSession<RecordFile, LoopTechnique<PlainConnection, FieldRecord>>.self
+    }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
@@ -68,9 +70,9 @@ public struct SQLiteDriver: StoreDriver {
     /// Reads any file of SQLite.
     public var surveyor: (any StoreSurveyor)? { SQLiteSurveyor() }
 
-    private func open<Record: PlainRecord>(
+    private func open<Record: SQLRecord>(
         _ configuration: StoreConfiguration, into type: Record.Type
     ) throws -> any StoreSession {
-        try PlainSession<LoopTechnique<Record>>(configuration)
+        try SQLSession<RecordFile, LoopTechnique<PlainConnection, Record>>(configuration, in: RecordFile(configuration))
     }
 }

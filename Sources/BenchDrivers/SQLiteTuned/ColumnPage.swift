@@ -31,8 +31,9 @@ final class ColumnPage: @unchecked Sendable {
 
     var isFull: Bool { count == Self.capacity }
 
-    /// Decodes the current row of a statement that selects ``RecordTable/selectList``.
-    func append(row: PlainStatement) {
+    /// Decodes a row of ``RecordTable/selectList``.
+    @inline(__always)
+    func append(row: borrowing some SQLRow) {
         for attribute in types.indices {
             let column = RecordTable.column(of: attribute)
             let slot = slots + (attribute * Self.capacity + count)
@@ -42,30 +43,11 @@ final class ColumnPage: @unchecked Sendable {
                 continue
             }
             switch types[attribute] {
-            case .bool, .int64: slot.pointee = UInt64(bitPattern: row.int64(column))
+            case .bool: slot.pointee = row.bool(column) ? 1 : 0
+            case .int64: slot.pointee = UInt64(bitPattern: row.int64(column))
             case .date, .double: slot.pointee = row.double(column).bitPattern
             case .string: slot.pointee = append(row.utf8(column))
             case .data: slot.pointee = append(row.blob(column))
-            }
-        }
-        count += 1
-    }
-
-    /// Decodes a row of ``ServerTable/selectList``.
-    @inline(__always)
-    func append(row: some ServerRow) {
-        for attribute in types.indices {
-            let slot = slots + (attribute * Self.capacity + count)
-            guard let value = row.bytes(attribute + 2) else {
-                slot.pointee = 0
-                setNull(attribute, count)
-                continue
-            }
-            switch types[attribute] {
-            case .bool: slot.pointee = row.bool(attribute + 2) ? 1 : 0
-            case .int64: slot.pointee = UInt64(bitPattern: row.int64(attribute + 2))
-            case .date, .double: slot.pointee = row.double(attribute + 2).bitPattern
-            case .string, .data: slot.pointee = append(value)
             }
         }
         count += 1

@@ -13,14 +13,7 @@ struct ColumnRows: PlainRows {
     init(types: [FieldType]) { self.types = types }
 
     @inline(__always)
-    mutating func append(row: PlainStatement) {
-        if pages.last?.isFull ?? true { pages.append(ColumnPage(types: types)) }
-        pages[pages.count - 1].append(row: row)
-        count += 1
-    }
-
-    @inline(__always)
-    mutating func append(row: some ServerRow) {
+    mutating func append(row: borrowing some SQLRow) {
         if pages.last?.isFull ?? true { pages.append(ColumnPage(types: types)) }
         pages[pages.count - 1].append(row: row)
         count += 1

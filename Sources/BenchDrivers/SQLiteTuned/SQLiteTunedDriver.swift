@@ -28,7 +28,7 @@ public struct SQLiteTunedDriver: StoreDriver {
 
     /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
     /// save.
-    public var sessionType: any StoreSession.Type { PlainSession<TunedTechnique<FieldRecord>>.self }
+    public var sessionType: any StoreSession.Type { SQLSession<RecordFile, TunedTechnique<FieldRecord>>.self }
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
@@ -48,9 +48,9 @@ public struct SQLiteTunedDriver: StoreDriver {
         RecordFileInspector(configuration)
     }
 
-    private func open<Record: PlainRecord>(
+    private func open<Record: SQLRecord>(
         _ configuration: StoreConfiguration, into type: Record.Type
     ) throws -> any StoreSession {
-        try PlainSession<TunedTechnique<Record>>(configuration)
+        try SQLSession<RecordFile, TunedTechnique<Record>>(configuration, in: RecordFile(configuration))
     }
 }

@@ -4,7 +4,7 @@ import BenchHarness
 /// columns. From some records, and through pairs or in an order, it does what the loop does.
 extension TunedTechnique {
     func follow(_ fetch: RelatedFetch, on connection: PlainConnection) throws -> any FetchedRecords {
-        guard fetch.findsAll else { return try FileRelatedReader(connection: connection).read(fetch) }
+        guard fetch.findsAll else { return try RelatedReader(connection: connection).read(fetch) }
         switch fetch.lead {
         case .one(let position, let target):
             let rows = try TunedTechnique(table: fetch.source).fetch(fetch.work, on: connection, watch: nil)
@@ -18,13 +18,13 @@ extension TunedTechnique {
             let records = try TunedTechnique<FieldRecord>(table: fetch.source).readAll(on: connection)
             return try fetch.prefetches
                 ? groups(members, of: records, on: connection) : eachGroup(members, of: records, on: connection)
-        case .many: return try FileRelatedReader(connection: connection).read(fetch)
+        case .many: return try RelatedReader(connection: connection).read(fetch)
         }
     }
 
     private func readAll(on connection: PlainConnection) throws -> [Record] {
-        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) ORDER BY Z_PK")
-        return try Record.readAll(from: statement, of: table)
+        let sql = "SELECT \(table.selectList) FROM \(table.name) ORDER BY Z_PK"
+        return try connection.records(SQLQuery(sql: sql), of: table)
     }
 
     /// Reads all members in one scan, then sorts them by the positions of the records with a counting sort.
@@ -61,11 +61,10 @@ extension TunedTechnique {
         var ends = [0]
         for record in records {
             try statement.bind(record.key, at: 1)
-            while try statement.step() { rows.append(row: statement) }
+            try statement.readAll { rows.append(row: $0) }
             statement.reset()
             ends.append(rows.count)
         }
-        statement.didRead(rows.count)
         return RecordsWithRows(records: records, rows: rows, members: Array(0..<rows.count), ends: ends)
     }
 }

@@ -2,7 +2,7 @@ import BenchHarness
 import DriverSupport
 
 /// The minimal number of statements, with the minimal work per row.
-struct TunedTechnique<Record: PlainRecord>: Technique {
+struct TunedTechnique<Record: SQLRecord>: Technique {
     /// The number of rows per INSERT. Twice as many gain little, and cost SQLite more memory.
     private static var rowsPerStatement: Int { 64 }
     /// SQLite's own limit on the parameters of a statement.
@@ -46,7 +46,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws {
         let binder = RecordBinder(records)
         try insert(ordinals, on: connection) { ordinal, statement, parameter in
-            try binder.bind(ordinal, to: statement, from: parameter)
+            var values = StatementValues(statement, from: parameter)
+            try binder.append(ordinal, to: &values)
         }
     }
 
@@ -55,7 +56,9 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == OwnedItemRecord)
     func insert(_ records: [Record], on connection: PlainConnection) throws {
         try insert(records.indices, on: connection) { position, statement, parameter in
-            try records[position].bindAll(of: table, to: statement, from: parameter)
+            var values = StatementValues(statement, from: parameter)
+            try values.append(records[position].key)
+            try records[position].appendAttributes(of: table, to: &values)
         }
     }
 
@@ -69,8 +72,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
             let statement = try connection.kept(
                 "upsert \(rows) rows into \(table.name)", sql: table.upsertion(rows: rows, by: key))
             for row in 0..<rows {
-                try binder.bindAttributes(
-                    ordinals[start + row], to: statement, from: Int32(row * table.columns.count) + 1)
+                var values = StatementValues(statement, from: Int32(row * table.columns.count) + 1)
+                try binder.appendAttributes(of: ordinals[start + row], to: &values)
             }
             try statement.run()
         }
@@ -108,14 +111,13 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         _ work: FetchWork, from offset: Int?, on connection: PlainConnection, watch: FetchWatch?
     ) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
-        let statement = try select(work, sorted: !sortsHere, from: offset, on: connection)
         let part = table.keeping(work.attributes, of: work.filter)
         var rows = ColumnRows(types: part.entity.attributes.map(\.type))
-        while try statement.step() {
-            rows.append(row: statement)
+        let query = try table.selection(work, sorted: !sortsHere, from: offset)
+        try connection.read(query, isKept: offset != nil) { row in
+            rows.append(row: row)
             if rows.count.isMultiple(of: FetchWatch.interval) { try watch?.found(rows.count) }
         }
-        statement.didRead(rows.count)
         if sortsHere {
             let count = rows.count
             try rows.sort(work.sort.map { try sortKey($0, of: part, on: connection) }) { try watch?.found(count) }
@@ -152,15 +154,14 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         let selection = try ByRun(selection, on: connection)
         var records: [Record] = []
         records.reserveCapacity(keys.count)
-        var (start, read) = (0, 0)
+        var start = 0
         while start < keys.count {
             var end = start + 1
             while end < keys.count, keys[end] == keys[end - 1] + 1 { end += 1 }
             let (statement, _) = try selection.bind(keys[start], keys[end - 1])
-            while try statement.step() { records.append(Record(row: statement, of: table)) }
+            try statement.readAll { records.append(Record(row: $0, of: table)) }
             statement.reset()
-            statement.didRead(records.count - read)
-            (start, read) = (end, records.count)
+            start = end
         }
         return records
     }
@@ -181,12 +182,9 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
             let (first, last) = (records[run.lowerBound], records[run.upperBound - 1])
             let parameters = Int32(changes.count) + 2
             let (statement, next) = try update.bind(first.key, last.key, from: parameters)
-            var index: Int32 = 1
-            for change in changes {
-                try first.bind(change.attribute, to: statement, at: index)
-                index += 1
-            }
-            try statement.bind(first.version + 1, at: index)
+            var values = StatementValues(statement)
+            for change in changes { try first.append(change.attribute, of: table, to: &values) }
+            try values.append(first.version + 1)
             try write(run, of: records, with: statement, version: next, on: connection)
         }
         for position in records.indices { records[position].version += 1 }

@@ -21,11 +21,13 @@ struct FileCounter {
 
     /// Sets the counts to zero.
     mutating func reset() {
+        _ = LibraryMemory.peakBytes(reset: true)
         if let files { before = counted_files_now(files) }
     }
 
-    /// Adds the counts since the last reset to the counters of a session.
+    /// Adds the counts since the last reset to the counters of a session, and the most memory that SQLite took.
     func fill(_ counters: inout StoreCounters) {
+        counters.storeMemoryPeakBytes = LibraryMemory.peakBytes(reset: false)
         guard let files else { return }
         let now = counted_files_now(files)
         counters.syncs = Int(now.syncs - before.syncs)

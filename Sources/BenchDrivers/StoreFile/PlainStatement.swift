@@ -152,24 +152,25 @@ extension PlainStatement {
 
 // MARK: Columns of the current row
 
-extension PlainStatement {
+extension PlainStatement: SQLRow {
     @inline(__always)
-    func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    func int64(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)) }
 
     @inline(__always)
-    func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+    func double(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(truncatingIfNeeded: column)) }
 
     @inline(__always)
-    func bool(_ column: Int32) -> Bool { sqlite3_column_int(handle, column) != 0 }
+    func bool(_ column: Int) -> Bool { sqlite3_column_int(handle, Int32(truncatingIfNeeded: column)) != 0 }
 
     @inline(__always)
-    func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
+    func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
 
     @inline(__always)
-    func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
+    func type(_ column: Int) -> Int32 { sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) }
 
     @inline(__always)
-    func string(_ column: Int32) -> String {
+    func string(_ column: Int) -> String {
+        let column = Int32(truncatingIfNeeded: column)
         // Typed bytes, because decoding raw ones takes a slower path in the library.
         let start = sqlite3_column_text(handle, column)
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
@@ -178,14 +179,16 @@ extension PlainStatement {
 
     /// Returns the bytes of a text; they belong to SQLite and are valid until the next step.
     @inline(__always)
-    func utf8(_ column: Int32) -> UnsafeRawBufferPointer {
+    func utf8(_ column: Int) -> UnsafeRawBufferPointer {
+        let column = Int32(truncatingIfNeeded: column)
         let start = sqlite3_column_text(handle, column)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     /// Returns the bytes of a blob; they belong to SQLite and are valid until the next step.
     @inline(__always)
-    func blob(_ column: Int32) -> UnsafeRawBufferPointer {
+    func blob(_ column: Int) -> UnsafeRawBufferPointer {
+        let column = Int32(truncatingIfNeeded: column)
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }

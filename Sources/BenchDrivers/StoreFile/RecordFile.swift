@@ -3,7 +3,7 @@ import CSQLite
 import Foundation
 
 /// The file of a store: opens connections to it with the settings of the scenario, and creates its tables.
-struct RecordFile: Sendable {
+struct RecordFile: SQLDatabase {
     let url: URL
     let table: RecordTable
     let options: StoreOptions
@@ -17,6 +17,16 @@ struct RecordFile: Sendable {
         table = RecordTable(configuration.schema)
         options = configuration.options
         isCopy = configuration.isCopy
+    }
+
+    var inspector: any StoreInspector { RecordFileInspector(file: url, schema: table.schema) }
+
+    var fileCounter: FileCounter? { FileCounter(in: url.deletingLastPathComponent()) }
+
+    func settings(of connections: [PlainConnection]) throws -> [StoreSettings] {
+        try connections.map { connection in
+            try StoreSettings { try connection.integer("PRAGMA \($0)").map { Int($0) } }
+        }
     }
 
     /// Opens a connection whose syncs and writes are counted, and creates the file if there is none.

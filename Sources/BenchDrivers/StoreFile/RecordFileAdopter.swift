@@ -144,7 +144,7 @@ private struct AdoptedFile {
         let list = misfits.map { "max(\($0))" }.joined(separator: ", ")
         // One pass finds a misfit in any column.
         let row = try connection.prepare("SELECT \(list) FROM \(table.name)")
-        guard try row.step(), let place = misfits.indices.first(where: { row.bool(Int32($0)) }) else { return }
+        guard try row.step(), let place = misfits.indices.first(where: { row.bool($0) }) else { return }
         let misfit = try connection.prepare(
             "SELECT typeof(\(table.columns[place])) FROM \(table.name) WHERE \(misfits[place]) LIMIT 1")
         guard try misfit.step() else { return }

@@ -24,22 +24,10 @@ struct RecordFileInspector: StoreInspector {
     /// Feeds every record to `scan`, with its attributes in the entity's order and its version; then every owner, with
     /// its attributes and its number.
     func scan(into scan: inout StoreScan) throws {
-        try self.scan(into: &scan) { row, scan in scan.endRecord(version: row.isNull(1) ? nil : Int(row.int64(1))) }
-    }
-
-    /// Feeds the same to `digester`, without the versions.
-    func scan(into digester: inout RecordDigester) throws {
-        var scan = StoreScan()
-        scan.values = digester
-        try self.scan(into: &scan) { _, scan in scan.values.endRecord() }
-        digester = scan.values
-    }
-
-    private func scan(
-        into scan: inout StoreScan, endingRecord end: (PlainStatement, inout StoreScan) -> Void
-    ) throws {
         let connection = try connect()
-        try forEachRow(of: table, on: connection, into: &scan, end: end)
+        try forEachRow(of: table, on: connection, into: &scan) { row, scan in
+            scan.endRecord(version: row.isNull(1) ? nil : Int(row.int64(1)))
+        }
         for other in table.all.dropFirst() {
             try forEachRow(of: other, on: connection, into: &scan) { row, scan in
                 scan.values.add(row.int64(0))
@@ -143,7 +131,7 @@ struct RecordFileInspector: StoreInspector {
 
     /// Feeds a value. It detects a value that is stored as another type, which SQLite's conversions would hide.
     private func add(
-        _ attribute: AttributeSpec, of statement: PlainStatement, _ column: Int32, to digester: inout RecordDigester
+        _ attribute: AttributeSpec, of statement: PlainStatement, _ column: Int, to digester: inout RecordDigester
     ) throws {
         switch (statement.type(column), attribute.type) {
         case (SQLITE_NULL, _): digester.addNull()

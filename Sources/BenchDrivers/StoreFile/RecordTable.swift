@@ -2,7 +2,8 @@ import BenchHarness
 import DriverSupport
 
 /// The table of an entity's records in a store file, in the layout of Core Data's files. Each driver creates this
-/// layout, so that all of them read and write the same bytes. On a server, its names are those of ``ServerTable``.
+/// layout, so that all of them read and write the same bytes. On a server, it has the names that ManagedStore gives it
+/// there: the same, in quotes.
 struct RecordTable: Sendable {
     let entity: EntitySpec
     /// The entities whose records are in tables of the file; the focus is that of the table.
@@ -42,20 +43,36 @@ struct RecordTable: Sendable {
     /// The column of the keys, as statements spell it.
     var key: String { dialect.identifier("Z_PK") }
 
+    /// The column of the versions, as statements spell it.
+    var version: String { dialect.identifier("Z_OPT") }
+
     /// The column of the relationship at a place in ``EntitySpec/toOnes``.
     func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
 
     /// Returns the terms of an order.
     func ordering(_ sort: [SortSpec]) throws -> [String] {
-        try sort.map { try sortValue($0.key) + ($0.ascending ? "" : " DESC") }
+        try sort.map { try sortValue($0.key) + ($0.ascending ? dialect.nullsFirst : dialect.descending) }
     }
 
     /// Returns the expression of the value by which a key sorts a row: a column, or that of a related row if the key leads
     /// there.
     private func sortValue(_ key: String) throws -> String {
         guard let (toOne, attribute) = entity.reached(by: key) else { return columns[try self.attribute(key)] }
+        if dialect == .postgreSQL { return "attribute\(toOne)_\(attribute)" }
         let target = targets[toOne]
         return "(SELECT \(target.columns[attribute]) FROM \(target.name) WHERE Z_PK = \(name).\(toOneColumn(toOne)))"
+    }
+
+    /// Adds the attributes of the rows that the keys of an order lead to, by names that no column of a record has: a server
+    /// is slow at subqueries for each row.
+    func join(_ sort: [SortSpec]) -> String {
+        if dialect == .sqlite { return "" }
+        return Set(sort.compactMap { entity.reached(by: $0.key)?.toOne }).sorted().map { place in
+            let target = targets[place]
+            let list = target.columns.enumerated().map { ", \($1) AS attribute\(place)_\($0)" }.joined()
+            return " LEFT JOIN (SELECT \(target.key) AS target\(place)\(list) FROM \(target.name)) AS targets\(place) "
+                + "ON target\(place) = \(toOneColumn(place))"
+        }.joined()
     }
 
     /// The statements that create every table of the file, and the rows that describe the entities.
@@ -142,7 +159,7 @@ struct RecordTable: Sendable {
 
     /// The columns that are equal in all new rows, and their values.
     private var constants: (columns: [String], values: String) {
-        isShared ? (["Z_OPT"], "1") : (["Z_ENT", "Z_OPT"], "\(number), 1")
+        isShared ? ([version], "1") : ([dialect.identifier("Z_ENT"), version], "\(number), 1")
     }
 
     /// Returns the statement that inserts some rows, version 1: their keys and attributes are its parameters.
@@ -150,29 +167,32 @@ struct RecordTable: Sendable {
     /// A statement of several rows names `FAIL`, since the transaction is rolled back after any error. Otherwise,
     /// SQLite copies each page before it changes it, to undo such a statement alone; pages of an index are many.
     func insertion(rows: Int) -> String {
-        let list = (["Z_PK"] + constants.columns + columns + orderColumns).joined(separator: ", ")
-        let row = "(?, \(constants.values)" + String(repeating: ", ?", count: columns.count)
+        let list = ([key] + constants.columns + columns + orderColumns).joined(separator: ", ")
         let values = (0..<rows).map { index in
+            let first = index * (columns.count + 1) + 1
             // Keys ascend, so that a new row is the last one by its key.
-            row + String(repeating: ", ?\(index * (columns.count + 1) + 1)", count: orderColumns.count) + ")"
+            return "(\(dialect.parameter(first)), \(constants.values)"
+                + columns.indices.map { ", \(dialect.parameter(first + 1 + $0))" }.joined()
+                + String(repeating: ", \(dialect.repeated(first))", count: orderColumns.count) + ")"
         }.joined(separator: ", ")
         return "INSERT \(rows > 1 ? "OR FAIL " : "")INTO \(name) (\(list)) VALUES \(values)"
     }
 
     /// Returns the statement that inserts some rows, or replaces the values of those which have the same value of the
-    /// attribute at `key`: their attributes are its parameters. SQLite chooses the keys of new rows.
+    /// attribute at `key`: their attributes are its parameters, after the key if the database does not choose it.
     func upsertion(rows: Int, by key: Int) -> String {
+        let changes = columns.map { "\($0) = excluded.\($0)" } + ["\(version) = \(name).\(version) + 1"]
+        let update = " ON CONFLICT (\(columns[key])) DO UPDATE SET \(changes.joined(separator: ", "))"
+        if !dialect.keepsLastKeys { return insertion(rows: rows) + update }
         let list = (constants.columns + columns).joined(separator: ", ")
         let row = "(\(constants.values)" + String(repeating: ", ?", count: columns.count) + ")"
         let values = Array(repeating: row, count: rows).joined(separator: ", ")
-        let changes = columns.map { "\($0) = excluded.\($0)" } + ["Z_OPT = Z_OPT + 1"]
-        return "INSERT INTO \(name) (\(list)) VALUES \(values) "
-            + "ON CONFLICT (\(columns[key])) DO UPDATE SET \(changes.joined(separator: ", "))"
+        return "INSERT INTO \(name) (\(list)) VALUES \(values)" + update
     }
 
     /// The columns from which a record is read: the key and version of a row, then its attributes in the entity's
     /// order.
-    var selectList: String { ([key, dialect.identifier("Z_OPT")] + columns).joined(separator: ", ") }
+    var selectList: String { ([key, version] + columns).joined(separator: ", ") }
 
     /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
     ///
@@ -186,14 +206,14 @@ struct RecordTable: Sendable {
             if let subentity = attribute.subentity, entity.number(ofKind: subentity) != number {
                 table.columns[place] = "NULL"
             } else if place == entity.kindAttribute {
-                table.columns[place] = dialect.integer(number)
+                table.columns[place] = dialect.cast("\(number)", to: .int64)
             }
         }
         return table
     }
 
     /// The column of an attribute's value in a row of ``selectList``.
-    static func column(of attribute: Int) -> Int32 { Int32(attribute) + 2 }
+    static func column(of attribute: Int) -> Int { attribute + 2 }
 
     /// The position of the attribute called `name`.
     func attribute(_ name: String) throws -> Int { try entity.position(of: name) }

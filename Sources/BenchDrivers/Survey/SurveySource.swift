@@ -96,7 +96,7 @@ struct SurveySource {
         var records = 0
         while try statement.step() {
             records += 1
-            for place in spreads.indices { spreads[place].add(value(statement, Int32(place), spreads[place].type)) }
+            for place in spreads.indices { spreads[place].add(value(statement, place, spreads[place].type)) }
         }
         return SurveyedEntity(
             name: name, records: records,
@@ -142,7 +142,7 @@ struct SurveySource {
         }
     }
 
-    private func value(_ row: PlainStatement, _ place: Int32, _ type: FieldType) -> FieldValue {
+    private func value(_ row: PlainStatement, _ place: Int, _ type: FieldType) -> FieldValue {
         switch (row.type(place), type) {
         case (SQLITE_NULL, _): .null
         case (SQLITE_TEXT, _): .string(row.string(place))

@@ -6,19 +6,17 @@ import Testing
     /// The files that run within the clock of `postgres` and `postgres-tuned`.
     private static let sources =
         [
-            "CopyServerTechnique", "LoopServerTechnique", "MessageRecord+Server", "ServerAnswer", "ServerArray",
-            "ServerAssignments", "ServerBytes", "ServerConnection", "ServerConnection+Copy",
-            "ServerConnection+Pipeline", "ServerCopyBuffer", "ServerFilter", "ServerLoadWorker", "ServerRecord",
-            "ServerRelatedReader", "ServerRow", "ServerSession", "ServerSession+Reading", "ServerTable",
-            "ServerTechnique", "ServerType", "ServerValues", "ServerWriters",
+            "CopyServerTechnique", "ServerAnswer", "ServerArray", "ServerBytes", "ServerConnection",
+            "ServerConnection+Copy", "ServerConnection+Pipeline", "ServerConnection+SQL", "ServerCopyBuffer",
+            "ServerRow", "ServerType", "ServerValues",
         ].map { "Sources/BenchDrivers/PostgreSQL/\($0).swift" }
-        + ["LinkTable", "MemberTable", "RecordDialect", "RecordTable+Cascade"].map {
-            "Sources/BenchDrivers/StoreFile/\($0).swift"
-        } + ["RelatedFetch", "RelatedReader"].map { "Sources/BenchDrivers/PlainSession/\($0).swift" }
-        + ["Sources/DriverSupport"]
+        + ["LinkTable", "MemberTable", "RecordDialect", "RecordTable", "RecordTable+Cascade", "RecordTable+Filter"].map
+    {
+        "Sources/BenchDrivers/StoreFile/\($0).swift"
+    } + ["Sources/BenchDrivers/SQLSession", "Sources/DriverSupport"]
 
     /// The fingerprint of each revision; the last one is today's.
-    private static let fingerprints = [1: "f1c0e99c00da6a39", 2: "981cecfbe746c25b"]
+    private static let fingerprints = [1: "f1c0e99c00da6a39", 2: "c53c8ac850211161"]
 
     @Test func theRevisionIsThatOfTheSources() throws {
         let found = try SourceFingerprint(Self.sources).text

@@ -72,14 +72,11 @@ import Testing
     }
 
     @Test func conditionsThatCanNeverMatchAreRefused() throws {
-        let table = RecordTable(Schema(Self.entity))
-        #expect(throws: DriverError.self) { try Filter(.oneOf(key: "text", [.int64(1)]), table: table) }
-        #expect(throws: DriverError.self) {
-            try Filter(.between(key: "number", .int64(1), .string("2")), table: table)
-        }
-        #expect(throws: DriverError.self) { try Filter(.compare(key: "text", .equal, .int64(1)), table: table) }
-        #expect(throws: DriverError.self) { try Filter(.compare(key: "number", .contains, .int64(1)), table: table) }
-        #expect(throws: RunError.self) { try Filter(.compare(key: "txt", .equal, .null), table: table) }
+        #expect(throws: DriverError.self) { try matches(.oneOf(key: "text", [.int64(1)])) }
+        #expect(throws: DriverError.self) { try matches(.between(key: "number", .int64(1), .string("2"))) }
+        #expect(throws: DriverError.self) { try matches(.compare(key: "text", .equal, .int64(1))) }
+        #expect(throws: DriverError.self) { try matches(.compare(key: "number", .contains, .int64(1))) }
+        #expect(throws: RunError.self) { try matches(.compare(key: "txt", .equal, .null)) }
     }
 
     /// The positions of the rows that match.
@@ -92,11 +89,12 @@ import Testing
             try connection.execute(
                 "INSERT INTO ZROW (Z_PK, ZTEXT, ZFLAG, ZNUMBER) VALUES (?, ?, ?, ?)", [.int64(Int64(position))] + row)
         }
-        let filter = try Filter(spec, table: table)
-        let statement = try connection.prepare("SELECT Z_PK FROM ZROW WHERE \(filter.sql) ORDER BY Z_PK")
-        try statement.bind(filter.bindings)
+        var parameters = SQLParameters(.sqlite)
+        let condition = try table.condition(spec, &parameters)
+        let query = SQLQuery(
+            sql: "SELECT Z_PK FROM ZROW WHERE \(condition) ORDER BY Z_PK", values: parameters.values)
         var found: [Int] = []
-        while try statement.step() { found.append(Int(statement.int64(0))) }
+        try connection.read(query, isKept: false) { found.append(Int($0.int64(0))) }
         return found
     }
 }

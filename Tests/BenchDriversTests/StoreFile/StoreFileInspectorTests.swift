@@ -50,7 +50,7 @@ import Testing
     @Test func aValueOfAnotherTypeIsFound() throws {
         let store = try damaged("UPDATE ZITEM SET ZDONE = 'yes' WHERE Z_PK = 4")
         var digester = RecordDigester()
-        let error = #expect(throws: DriverError.self) { try inspector(store).scan(into: &digester) }
+        let error = #expect(throws: DriverError.self) { try inspector(store).scanValues(into: &digester) }
         #expect(error?.description == "done of the row with key 4 is not stored as a bool")
     }
 

@@ -1,28 +1,29 @@
 import BenchHarness
-import CSQLite
 import Dispatch
 import DriverSupport
 import Foundation
 import Locking
 
-/// A session on bare SQLite: a writer connection, and one for each reading thread or queue. The technique determines
-/// how rows are read and written.
-final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
-    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession, LoadingSession,
-    CheckpointingSession
-{
-    let queue = DispatchQueue(label: "bench.sqlite.context")
+/// A session on a bare database: a connection that writes, and one for each thread or queue that reads. The technique
+/// determines how rows are read and written.
+final class SQLSession<Database: SQLDatabase, Method: Technique>: FetchingSession, AsynchronousFetchingSession,
+    InsertingSession, UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession,
+    LoadingSession, CheckpointingSession
+where Method.Connection == Database.Connection {
+    typealias Connection = Database.Connection
 
-    let file: RecordFile
-    private let records: RecordGenerator
+    let queue = DispatchQueue(label: "bench.sql.context")
+
+    private let database: Database
+    let table: RecordTable
     let technique: Method
-    private let writing: PlainConnection
+    private let writing: Connection
     /// The connection of ``queue``.
-    let reading: PlainConnection
+    let reading: Connection
     /// The connection of the thread of an asynchronous fetch.
-    private let background: PlainConnection
+    private let background: Connection
     /// The connection of ``mergeQueue``.
-    private let merging: PlainConnection
+    private let merging: Connection
     private let writer: RecordWriter<Method>
     /// Write the records of the store's other entities, of which they make some numbers.
     private let otherWriters: [(writer: RecordWriter<Method>, records: Int)]
@@ -30,21 +31,21 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     private var mirror: RecordMirror<Method.Record>?
     private let turn = Locked(())
     private let workers = WorkerCounters()
-    private var files: FileCounter
+    private var files: FileCounter?
 
-    init(_ configuration: StoreConfiguration) throws {
-        file = RecordFile(configuration)
-        files = FileCounter(in: configuration.directory)
-        records = configuration.records
-        technique = Method(table: file.table)
-        writing = try file.connect()
-        try file.createTablesIfNeeded(on: writing)
-        reading = try file.connect()
-        background = try file.connect()
-        merging = try file.connect()
-        writer = RecordWriter(technique, on: writing, records: records)
-        otherWriters = configuration.schema.others.map { [file, writing] place in
-            let (technique, records) = (Method(table: file.table.table(of: place)), configuration.generator(of: place))
+    init(_ configuration: StoreConfiguration, in database: Database) throws {
+        self.database = database
+        files = database.fileCounter
+        table = database.table
+        technique = Method(table: table)
+        writing = try database.connect()
+        try database.createTablesIfNeeded(on: writing)
+        reading = try database.connect()
+        background = try database.connect()
+        merging = try database.connect()
+        writer = RecordWriter(technique, on: writing, records: configuration.records)
+        otherWriters = configuration.schema.others.map { [table, writing] place in
+            let (technique, records) = (Method(table: table.table(of: place)), configuration.generator(of: place))
             return (RecordWriter(technique, on: writing, records: records), records.entity.records ?? 0)
         }
         resetCounters()
@@ -66,7 +67,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
             if let follow = work.follow {
-                return try technique.follow(RelatedFetch(work, follow, from: file.table), on: reading)
+                return try technique.follow(RelatedFetch(work, follow, from: table), on: reading)
             }
             if work.attributes != nil { return try technique.fetchPart(work, on: reading) }
             return try technique.fetch(work, on: reading, watch: nil)
@@ -81,34 +82,33 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
-        let changes = try RecordChange.resolve(work.set, of: file.table.entity)
+        let changes = try RecordChange.resolve(work.set, of: table.entity)
         switch work.mode {
         case .perObject: try writer.update(&prepared, changes)
         case .chunked: try updateInChunks(work, changes, monitor)
-        case .batch: try writer.updateAll(changes, where: Filter(work.filter, table: file.table))
+        case .batch: try writer.updateAll(changes, where: work.filter)
         }
     }
 
     func delete(_ work: DeleteWork) throws {
         switch work.mode {
         case .perObject: try writer.delete(prepared)
-        case .batch: try writer.deleteAll(where: Filter(work, table: file.table))
+        case .batch: try writer.deleteAll(work.fetch)
         }
     }
 
     func count(_ work: CountWork) throws -> Int {
         try queue.sync {
-            let filter = try Filter(work.filter, table: file.table)
-            let statement = try reading.prepare("SELECT count(*) FROM \(file.table.name) WHERE \(filter.sql)")
-            try statement.bind(filter.bindings)
-            guard try statement.step() else { return 0 }
-            return Int(statement.int64(0))
+            var parameters = SQLParameters(table.dialect)
+            let condition = try table.condition(work.filter, &parameters)
+            let sql = "SELECT count(*) FROM \(table.name) WHERE \(condition)"
+            return Int(try reading.integer(SQLQuery(sql: sql, values: parameters.values)) ?? 0)
         }
     }
 
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         let mirror = self.mirror ?? makeMirror()
-        let changes = try RecordChange.resolve(plan.set, of: file.table.entity)
+        let changes = try RecordChange.resolve(plan.set, of: table.entity)
         let run = MergeRun(plan, mergeQueue: mergeQueue)
         try run.run { [writer] save in
             let saved = try monitor.operation { try writer.save(save, changes) }
@@ -124,14 +124,14 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        let connection = try file.connect()
+        let connection = try database.connect()
         connection.resetCounters()
-        return try PlainLoadWorker<Method.Record>(
-            work, file.table, on: connection, turn: Method.takesTurns ? turn : nil,
+        return try SQLLoadWorker<Connection, Method.Record>(
+            work, table, on: connection, turn: Method.takesTurns ? turn : nil,
             didClose: { [workers] in workers.add($0) })
     }
 
-    func checkpoint() throws { try file.checkpoint(on: writing) }
+    func checkpoint() throws { try database.checkpoint(on: writing) }
 
     private func updateInChunks(_ work: UpdateWork, _ changes: [RecordChange], _ monitor: PhaseMonitor) throws {
         let size = max(work.chunkSize, 1)
@@ -139,7 +139,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         while let first = next {
             next = try monitor.operation {
                 // The record beyond the chunk tells whether there is another chunk, and where it begins.
-                var chunk = try select(work.filter, from: first, limit: size + 1, on: reading)
+                var chunk = try select(work.filter, from: first, limit: size + 1)
                 let following = chunk.count > size ? chunk.removeLast().key : nil
                 try writer.update(&chunk, changes)
                 return following
@@ -147,29 +147,25 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         }
     }
 
-    /// Reads records in the order of their keys. Paging by key instead of by offset finds each page directly, and
-    /// misses no record if a change makes records match no longer.
-    private func select(
-        _ filter: FilterSpec?, from key: Int64 = 1, limit: Int = -1, on connection: PlainConnection
-    ) throws -> [Method.Record] {
-        let columns = file.table.keeping(nil, of: filter).selectList
-        let filter = try Filter(filter, table: file.table)
-        let statement = try connection.kept(
+    /// Reads records in the order of their keys, while nothing else uses the connection of the queue. Paging by key
+    /// instead of by offset finds each page directly, and misses no record if a change makes records match no longer.
+    private func select(_ filter: FilterSpec?, from key: Int64 = 1, limit: Int = .max) throws -> [Method.Record] {
+        var parameters = SQLParameters(table.dialect)
+        let columns = table.keeping(nil, of: filter).selectList
+        let sql = """
+            SELECT \(columns) FROM \(table.name) WHERE \(table.key) >= \(parameters.bind(key)) \
+            AND \(try table.condition(filter, &parameters)) ORDER BY \(table.key) LIMIT \(parameters.bind(Int64(limit)))
             """
-            SELECT \(columns) FROM \(file.table.name) \
-            WHERE Z_PK >= ? AND \(filter.sql) ORDER BY Z_PK LIMIT ?
-            """)
-        try statement.bind([.int64(key)] + filter.bindings + [.int64(Int64(limit))])
-        return try Method.Record.readAll(from: statement, of: file.table)
+        return try reading.records(SQLQuery(sql: sql, values: parameters.values), isKept: true, of: table)
     }
 
     // MARK: Outside the clock
 
-    func prepareUpdate(_ work: UpdateWork) throws { prepared = try select(work.filter, on: reading) }
+    func prepareUpdate(_ work: UpdateWork) throws { prepared = try select(work.filter) }
 
     func prepareDeletion(_ work: DeleteWork) throws {
-        if work.limit == nil { return prepared = try select(work.filter, on: reading) }
-        let found = try Method.Record.readAll(from: technique.select(work.fetch, on: reading), of: file.table)
+        if work.limit == nil { return prepared = try select(work.filter) }
+        let found: [Method.Record] = try reading.records(table.selection(work.fetch), of: table)
         prepared = found.sorted { $0.key < $1.key }
     }
 
@@ -180,34 +176,21 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
             try mirror.load(save.deletes.map(RecordTable.key))
         }
         self.mirror = mirror
+        if !Connection.hasOneWriter { writer.add(try plan.writers.map { _ in try database.connect() }) }
     }
 
-    private var inspector: RecordFileInspector {
-        RecordFileInspector(file: file.url, schema: file.table.schema)
-    }
-
-    func forEachRecord(_ body: (StoredRecord) -> Void) throws {
-        try inspector.forEachRecord(body)
-    }
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws { try database.inspector.forEachRecord(body) }
 
     func finish() {
         prepared = []
         mirror = nil
     }
 
-    func scan(into digester: inout RecordDigester) throws {
-        try inspector.scan(into: &digester)
-    }
+    func scan(into digester: inout RecordDigester) throws { try database.inspector.scanValues(into: &digester) }
 
-    func checkIntegrity() throws -> [String] {
-        try inspector.checkIntegrity()
-    }
+    func checkIntegrity() throws -> [String] { try database.inspector.checkIntegrity() }
 
-    func settings() throws -> [StoreSettings] {
-        try connections.map { connection in
-            try StoreSettings { try connection.integer("PRAGMA \($0)").map { Int($0) } }
-        }
-    }
+    func settings() throws -> [StoreSettings] { try database.settings(of: connections) }
 
     /// Closes the connections, the writer last: the last connection writes the log back, which a reader may not do.
     func close() throws {
@@ -217,21 +200,18 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
 
     // MARK: Counters
 
-    private var connections: [PlainConnection] { [writing, reading, background, merging] }
+    private var connections: [Connection] { [writing, reading, background, merging] + writer.connections }
 
     func counters() throws -> StoreCounters {
-        var total = StoreCounters(
-            statements: 0, vmSteps: 0, rows: 0, pagesWritten: 0, conflicts: 0,
-            storeMemoryPeakBytes: LibraryMemory.peakBytes(reset: false))
-        for counters in connections.map(\.counters) + [workers.total] { total.add(counters) }
-        files.fill(&total)
+        var total = workers.total
+        for connection in connections { total.add(connection.counters) }
+        files?.fill(&total)
         return total
     }
 
     func resetCounters() {
         workers.reset()
-        files.reset()
+        files?.reset()
         for connection in connections { connection.resetCounters() }
-        _ = LibraryMemory.peakBytes(reset: true)
     }
 }

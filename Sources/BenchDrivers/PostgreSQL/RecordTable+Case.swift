@@ -1,10 +1,10 @@
 import BenchHarness
 
-extension ServerFilter {
+extension RecordTable {
     /// Returns why a server cannot evaluate a condition; nil if it can. Its functions fold case otherwise than
     /// Foundation does, except for the letters of ASCII.
-    static func unsupportedReason(_ filter: FilterSpec?, _ table: ServerTable) -> String? {
-        guard let key = filter?.keyOfOtherLetters(table.records) else { return nil }
+    func unsupportedReason(for filter: FilterSpec?) -> String? {
+        guard let key = filter?.keyOfOtherLetters(self) else { return nil }
         return "a server folds the case of ASCII letters as all drivers do, but \(key) has others"
     }
 }

@@ -7,40 +7,36 @@ import DriverSupport
 /// ``ItemRecord``, ``MessageRecord`` and ``OwnedItemRecord``. Sessions are used as `any StoreSession`, behind which the
 /// compiler does not specialise by itself, and an unspecialised loop would make a strawman of the baseline. So the
 /// entities of the main scenarios cost as much as handwritten structs, and any other entity works too.
-protocol PlainRecord: Sendable {
+protocol SQLRecord: Sendable {
     /// The row's primary key.
     var key: Int64 { get }
     /// The row's version at the last read, or at the last write through this struct.
     var version: Int64 { get set }
 
-    /// Reads the current row of a statement that selects ``RecordTable/selectList``. Borrowing avoids reference
-    /// counting of the table's parts for each row.
-    init(row: borrowing PlainStatement, of table: borrowing RecordTable)
+    /// Reads a row of ``RecordTable/selectList``. Borrowing avoids reference counting of the table's parts for each row.
+    init(row: borrowing some SQLRow, of table: borrowing RecordTable)
     /// Makes a new record, version 1.
     init(_ ordinal: Int, of records: RecordGenerator)
     /// The number of the related record that the value at a position is; 0 for null.
     func number(at position: Int) -> Int64
     /// Makes a change in the struct only.
     mutating func apply(_ change: RecordChange) throws
-    /// Binds the value of an attribute.
-    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws
+    /// Appends the value of an attribute.
+    func append(_ attribute: Int, of table: borrowing RecordTable, to sink: inout some SQLValueSink) throws
     /// Returns whether both records have the same value of an attribute, to the byte.
     func hasSameValue(_ attribute: Int, as other: Self) -> Bool
     /// Feeds every attribute, in the entity's order.
     func digest(into digester: inout RecordDigester)
 }
 
-extension PlainRecord {
+extension SQLRecord {
     /// None: the struct has no relationships.
     func number(at position: Int) -> Int64 { 0 }
 
-    /// Binds the key, and every attribute of `table`, to the parameters from `first` on.
+    /// Appends every attribute of `table`.
     @inline(__always)
-    func bindAll(of table: borrowing RecordTable, to statement: PlainStatement, from first: Int32) throws {
-        try statement.bind(key, at: first)
-        for attribute in 0..<table.columns.count {
-            try bind(attribute, to: statement, at: first + 1 + Int32(attribute))
-        }
+    func appendAttributes(of table: borrowing RecordTable, to sink: inout some SQLValueSink) throws {
+        for attribute in 0..<table.columns.count { try append(attribute, of: table, to: &sink) }
     }
 
     /// Makes a change in the struct only, with the value that the change draws for this record if it draws one.
@@ -48,16 +44,5 @@ extension PlainRecord {
     mutating func make(_ change: RecordChange) throws {
         guard case .draw = change.operation else { return try apply(change) }
         try apply(change.forRecord(RecordTable.ordinal(key)))
-    }
-
-    /// Reads every row of a statement.
-    @_specialize(where Self == ItemRecord)
-    @_specialize(where Self == MessageRecord)
-    @_specialize(where Self == OwnedItemRecord)
-    static func readAll(from statement: PlainStatement, of table: RecordTable) throws -> [Self] {
-        var records: [Self] = []
-        while try statement.step() { records.append(Self(row: statement, of: table)) }
-        statement.didRead(records.count)
-        return records
     }
 }

@@ -2,7 +2,7 @@ import BenchHarness
 import DriverSupport
 
 /// The to-do item of a list: the item without a list, and the list's key.
-struct OwnedItemRecord: PlainRecord {
+struct OwnedItemRecord: SQLRecord {
     private var item: ItemRecord
     private var list: Int64
 
@@ -22,7 +22,7 @@ struct OwnedItemRecord: PlainRecord {
     }
 
     @inline(__always)
-    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
+    init(row: borrowing some SQLRow, of table: borrowing RecordTable) {
         item = ItemRecord(row: row, of: table)
         list = row.int64(RecordTable.column(of: Self.listAttribute))
     }
@@ -42,11 +42,12 @@ struct OwnedItemRecord: PlainRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
+    @inline(__always)
+    func append(_ attribute: Int, of table: borrowing RecordTable, to sink: inout some SQLValueSink) throws {
         if attribute == Self.listAttribute {
-            try statement.bind(list, at: index)
+            try sink.append(list)
         } else {
-            try item.bind(attribute, to: statement, at: index)
+            try item.append(attribute, of: table, to: &sink)
         }
     }
 
@@ -58,22 +59,5 @@ struct OwnedItemRecord: PlainRecord {
     func digest(into digester: inout RecordDigester) {
         item.digest(into: &digester)
         digester.add(list)
-    }
-}
-
-extension OwnedItemRecord: ServerRecord {
-    @inline(__always)
-    init(row: some ServerRow, of table: borrowing ServerTable) {
-        item = ItemRecord(row: row, of: table)
-        list = row.int64(Self.listAttribute + 2)
-    }
-
-    @inline(__always)
-    func append(_ attribute: Int, of table: borrowing ServerTable, to sink: inout some ServerValueSink) {
-        if attribute == Self.listAttribute {
-            sink.append(list)
-        } else {
-            item.append(attribute, of: table, to: &sink)
-        }
     }
 }

@@ -2,7 +2,7 @@ import BenchHarness
 import DriverSupport
 
 /// The to-do item of the main scenarios, as a programmer would write it by hand.
-struct ItemRecord: PlainRecord {
+struct ItemRecord: SQLRecord {
     let key: Int64
     var version: Int64
     var name: String
@@ -17,7 +17,7 @@ struct ItemRecord: PlainRecord {
     }
 
     @inline(__always)
-    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
+    init(row: borrowing some SQLRow, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
         name = row.string(2)
@@ -41,11 +41,12 @@ struct ItemRecord: PlainRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
+    @inline(__always)
+    func append(_ attribute: Int, of table: borrowing RecordTable, to sink: inout some SQLValueSink) throws {
         switch attribute {
-        case 0: try statement.bind(name, at: index)
-        case 1: try statement.bind(createdAt, at: index)
-        default: try statement.bind(done, at: index)
+        case 0: try sink.append(name)
+        case 1: try sink.append(createdAt)
+        default: try sink.append(done)
         }
     }
 

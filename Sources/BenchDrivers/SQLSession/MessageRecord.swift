@@ -4,7 +4,7 @@ import Foundation
 
 /// The message of the `wide` scenario, as a programmer would write it by hand. An array of values instead would take a
 /// fifth more time to fetch.
-struct MessageRecord: PlainRecord {
+struct MessageRecord: SQLRecord {
     let key: Int64
     var version: Int64
     var number: Int64
@@ -46,7 +46,7 @@ struct MessageRecord: PlainRecord {
     }
 
     @inline(__always)
-    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
+    init(row: borrowing some SQLRow, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
         number = row.int64(2)
@@ -220,13 +220,13 @@ extension MessageRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
+    func append(_ attribute: Int, of table: borrowing RecordTable, to sink: inout some SQLValueSink) throws {
         switch Self.fields[attribute].place {
-        case .int64(let path): try statement.bind(self[keyPath: path], at: index)
-        case .double(let path), .date(let path): try statement.bind(self[keyPath: path], at: index)
-        case .bool(let path): try statement.bind(self[keyPath: path], at: index)
-        case .string(let path): try statement.bind(self[keyPath: path], at: index)
-        case .data(let path): try statement.bind(self[keyPath: path], at: index)
+        case .int64(let path): try sink.append(self[keyPath: path])
+        case .double(let path), .date(let path): try sink.append(self[keyPath: path])
+        case .bool(let path): try sink.append(self[keyPath: path])
+        case .string(let path): try sink.append(self[keyPath: path])
+        case .data(let path): try sink.append(self[keyPath: path])
         }
     }
 

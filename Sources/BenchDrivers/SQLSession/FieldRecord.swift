@@ -1,18 +1,19 @@
 import BenchHarness
 import DriverSupport
-import Foundation
 
 /// A record of any entity, with its values in an array.
-struct FieldRecord: PlainRecord {
+struct FieldRecord: SQLRecord {
     let key: Int64
     var version: Int64
     var values: [FieldValue]
 
-    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
+    init(row: borrowing some SQLRow, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
-        values = table.entity.attributes.enumerated().map { [row = copy row] index, attribute in
-            Self.value(of: attribute.type, in: row, RecordTable.column(of: index))
+        values = []
+        values.reserveCapacity(table.entity.attributes.count)
+        for attribute in table.entity.attributes.indices {
+            values.append(row.value(of: table.entity.attributes[attribute].type, RecordTable.column(of: attribute)))
         }
     }
 
@@ -20,18 +21,6 @@ struct FieldRecord: PlainRecord {
         key = RecordTable.key(ordinal)
         version = 1
         values = records.entity.attributes.indices.map { records.value($0, ordinal) }
-    }
-
-    static func value(of type: FieldType, in row: PlainStatement, _ column: Int32) -> FieldValue {
-        if row.isNull(column) { return .null }
-        return switch type {
-        case .string: .string(row.string(column))
-        case .bool: .bool(row.bool(column))
-        case .date: .date(row.double(column))
-        case .int64: .int64(row.int64(column))
-        case .double: .double(row.double(column))
-        case .data: .data(Data(row.blob(column)))
-        }
     }
 
     func number(at position: Int) -> Int64 {
@@ -55,8 +44,8 @@ struct FieldRecord: PlainRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
-        try statement.bind(values[attribute], at: index)
+    func append(_ attribute: Int, of table: borrowing RecordTable, to sink: inout some SQLValueSink) throws {
+        try sink.append(values[attribute], as: table.entity.attributes[attribute].type)
     }
 
     /// Returns whether two values are equal to the byte; Swift's own comparison treats canonically equivalent strings

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct FetchCancellationTests {
     @Test func cancellingStopsTheLoopAtItsNextReport() throws {
-        try expectInterrupted(LoopTechnique<ItemRecord>.self)
+        try expectInterrupted(LoopTechnique<PlainConnection, ItemRecord>.self)
         try expectInterrupted(TunedTechnique<ItemRecord>.self)
     }
 
@@ -33,7 +33,8 @@ import Testing
         try cancellation.checkCancellation()
     }
 
-    private func expectInterrupted(_ type: (some Technique).Type) throws {
+    private func expectInterrupted<Method: Technique>(_ type: Method.Type) throws
+    where Method.Connection == PlainConnection {
         let store = try CheckedStore(SQLiteDriver())
         try store.seeded(5_000).close()
         let connection = try RecordFile(store.configuration).connect()

@@ -43,7 +43,7 @@ extension RecordTable {
 }
 
 /// Records, each with the one that a relationship leads to.
-struct RecordsWithTargets<Record: PlainRecord, Target: PlainRecord>: FetchedRecords {
+struct RecordsWithTargets<Record: SQLRecord, Target: SQLRecord>: FetchedRecords {
     let records: [Record]
     /// The position of the number of the related record.
     let position: Int
@@ -62,7 +62,7 @@ struct RecordsWithTargets<Record: PlainRecord, Target: PlainRecord>: FetchedReco
 }
 
 /// Records, each with those that a relationship leads to.
-struct RecordsWithMembers<Record: PlainRecord, Member: PlainRecord>: FetchedRecords {
+struct RecordsWithMembers<Record: SQLRecord, Member: SQLRecord>: FetchedRecords {
     let records: [Record]
     let groups: [[Member]]
     /// Whether the members of each record are in order.

@@ -5,27 +5,9 @@ import BenchHarness
 ///
 /// A JOIN takes twice the time: it looks up a related record, and decodes its attributes, again for each record that
 /// leads to it.
-protocol RelatedReader {
-    /// The values of a statement's parameters.
-    associatedtype Values
+struct RelatedReader<Connection: SQLConnection> {
+    let connection: Connection
 
-    /// Returns the records that a fetch finds, in order.
-    func records<Record: ServerRecord>(_ work: FetchWork, of table: RecordTable) throws -> [Record]
-    /// Returns the statement that selects the keys of these, in any order.
-    func keys(_ work: FetchWork, of table: RecordTable) throws -> (sql: String, values: Values)
-    /// Reads every row of a statement that selects the columns of a table.
-    func read<Record: ServerRecord>(_ sql: String, _ values: Values?, of table: RecordTable) throws -> [Record]
-    /// Reads the row that a statement, whose only parameter is a key, finds for each of some keys, if there is one.
-    func readOne<Record: ServerRecord>(_ sql: String, for keys: [Int64], of table: RecordTable) throws -> [Record]
-    /// Reads the rows that a statement, whose only parameter is a key, finds for each of some keys.
-    func readGroups<Record: ServerRecord>(
-        _ sql: String, for keys: [Int64], of table: RecordTable
-    ) throws -> [[Record]]
-    /// Calls `body` with the keys in each row of a statement that selects two.
-    func readPairs(_ sql: String, _ values: Values, _ body: (Int64, Int64) -> Void) throws
-}
-
-extension RelatedReader {
     /// Fetches records and follows a relationship from them.
     func read(_ fetch: RelatedFetch) throws -> any FetchedRecords {
         let type = RecordTypes.type(for: fetch.source.entity)
@@ -37,26 +19,44 @@ extension RelatedReader {
         }
     }
 
+    /// Returns the records that a fetch finds, in order.
+    private func records<Record: SQLRecord>(of fetch: RelatedFetch) throws -> [Record] {
+        try LoopTechnique<Connection, Record>(table: fetch.source).fetch(fetch.work, on: connection, watch: nil).records
+    }
+
+    /// Returns the query that selects the keys of these, in any order.
+    private func keys(of fetch: RelatedFetch) throws -> SQLQuery {
+        let source = fetch.source
+        var parameters = SQLParameters(source.dialect)
+        let condition = try source.condition(fetch.work, &parameters)
+        return SQLQuery(
+            sql: "SELECT \(source.key) FROM \(source.name) WHERE \(condition)", values: parameters.values)
+    }
+
     // MARK: To one
 
-    @_specialize(where Self == FileRelatedReader, Record == OwnedItemRecord, Target == FieldRecord)
-    private func read<Record: ServerRecord, Target: ServerRecord>(
+    @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord, Target == FieldRecord)
+    private func read<Record: SQLRecord, Target: SQLRecord>(
         _ fetch: RelatedFetch, _ position: Int, _ target: RecordTable, _: Record.Type, _: Target.Type
     ) throws -> any FetchedRecords {
-        let records: [Record] = try self.records(fetch.work, of: fetch.source)
+        let records: [Record] = try self.records(of: fetch)
         let all = "SELECT \(target.selectList) FROM \(target.name)"
-        let found: [Target] =
-            try fetch.prefetches
-            ? read(all, nil, of: target)
-            : readOne("\(all) WHERE \(target.key) = $1", for: distinctNumbers(in: records, position), of: target)
         var targets: [Int64: Target] = [:]
-        for record in found { targets[record.key] = record }
+        func add(_ target: Target) { targets[target.key] = target }
+        if fetch.prefetches {
+            try connection.read(SQLQuery(sql: all), isKept: false) { add(Target(row: $0, of: target)) }
+        } else {
+            let one = try connection.statement("\(all) WHERE \(target.key) = $1")
+            try connection.readOne(one, for: distinctNumbers(in: records, position)) {
+                add(Target(row: $0, of: target))
+            }
+        }
         return RecordsWithTargets(records: records, position: position, targets: targets)
     }
 
     /// Returns the numbers of related records, each at its first occurrence.
-    @_specialize(where Self == FileRelatedReader, Record == OwnedItemRecord)
-    private func distinctNumbers<Record: PlainRecord>(in records: [Record], _ position: Int) -> [Int64] {
+    @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
+    private func distinctNumbers<Record: SQLRecord>(in records: [Record], _ position: Int) -> [Int64] {
         var (seen, numbers) = (Set<Int64>(), [Int64]())
         for record in records {
             let number = record.number(at: position)
@@ -67,53 +67,72 @@ extension RelatedReader {
 
     // MARK: To many
 
-    @_specialize(where Self == FileRelatedReader, Record == FieldRecord, Member == OwnedItemRecord)
-    private func read<Record: ServerRecord, Member: ServerRecord>(
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord, Member == OwnedItemRecord)
+    private func read<Record: SQLRecord, Member: SQLRecord>(
         _ fetch: RelatedFetch, _ members: MemberTable, _: Record.Type, _: Member.Type
     ) throws -> any FetchedRecords {
-        let records: [Record] = try self.records(fetch.work, of: fetch.source)
+        let records: [Record] = try self.records(of: fetch)
         let keys = records.map(\.key)
         let groups: [[Member]] =
             switch (fetch.prefetches, members.position) {
-            case (false, _): try readGroups(members.selectionOfOne, for: keys, of: members.table)
+            case (false, _): try readEach(members, of: keys)
             case (true, let position?): try readAll(members, at: position, of: keys, in: fetch)
             case (true, nil): try readPaired(members, of: keys, in: fetch)
             }
         return RecordsWithMembers(records: records, groups: groups, isOrdered: members.order != nil)
     }
 
+    /// Reads the members of one record after another.
+    @_specialize(where Connection == PlainConnection, Member == OwnedItemRecord)
+    private func readEach<Member: SQLRecord>(_ members: MemberTable, of keys: [Int64]) throws -> [[Member]] {
+        let statement = try connection.statement(members.selectionOfOne)
+        return try keys.map { key in
+            var group: [Member] = []
+            try connection.read(statement) {
+                try $0.append(key)
+            } row: {
+                group.append(Member(row: $0, of: members.table))
+            }
+            return group
+        }
+    }
+
     /// Reads the members of all records at once, and groups them by the numbers of these.
-    @_specialize(where Self == FileRelatedReader, Member == OwnedItemRecord)
-    private func readAll<Member: ServerRecord>(
+    @_specialize(where Connection == PlainConnection, Member == OwnedItemRecord)
+    private func readAll<Member: SQLRecord>(
         _ members: MemberTable, at position: Int, of keys: [Int64], in fetch: RelatedFetch
     ) throws -> [[Member]] {
         // Where all records are found, no condition is needed to find all members.
-        let restriction = try fetch.findsAll ? nil : self.keys(fetch.work, of: fetch.source)
+        let restriction = try fetch.findsAll ? nil : self.keys(of: fetch)
         let condition = restriction.map { " WHERE \(members.own) IN (\($0.sql))" } ?? ""
         var places: [Int64: Int] = [:]
         for (place, key) in keys.enumerated() { places[key] = place }
         var groups = [[Member]](repeating: [], count: keys.count)
-        let found: [Member] = try read(
-            members.selection + condition + members.ordering, restriction?.values, of: members.table)
-        for member in found {
+        let query = SQLQuery(
+            sql: members.selection + condition + members.ordering, values: restriction?.values ?? [])
+        try connection.read(query, isKept: false) { row in
+            let member = Member(row: row, of: members.table)
             if let place = places[member.number(at: position)] { groups[place].append(member) }
         }
         return groups
     }
 
     /// Reads the pairs of all records, then each member once.
-    private func readPaired<Member: ServerRecord>(
+    private func readPaired<Member: SQLRecord>(
         _ members: MemberTable, of keys: [Int64], in fetch: RelatedFetch
     ) throws -> [[Member]] {
-        let found = try self.keys(fetch.work, of: fetch.source)
+        let found = try self.keys(of: fetch)
         let condition = "\(members.own) IN (\(found.sql))"
         var lists: [Int64: [Int64]] = [:]
-        try readPairs(
-            "SELECT \(members.own), \(members.key) FROM \(members.pairs) WHERE \(condition)", found.values
-        ) { lists[$0, default: []].append($1) }
+        let pairs = "SELECT \(members.own), \(members.key) FROM \(members.pairs) WHERE \(condition)"
+        try connection.read(SQLQuery(sql: pairs, values: found.values), isKept: false) { row in
+            lists[row.int64(0), default: []].append(row.int64(1))
+        }
         let paired = "SELECT \(members.key) FROM \(members.pairs) WHERE \(condition)"
-        let targets: [Member] = try read(
-            "\(members.selection) WHERE \(members.table.key) IN (\(paired))", found.values, of: members.table)
+        let targets: [Member] = try connection.records(
+            SQLQuery(
+                sql: "\(members.selection) WHERE \(members.table.key) IN (\(paired))", values: found.values),
+            of: members.table)
         let byKey = Dictionary(uniqueKeysWithValues: targets.map { ($0.key, $0) })
         return keys.map { (lists[$0] ?? []).compactMap { byKey[$0] } }
     }
