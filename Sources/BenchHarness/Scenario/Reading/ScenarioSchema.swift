@@ -25,25 +25,24 @@ struct ScenarioSchema {
     private mutating func definition(of shape: ValueShape) -> Members {
         switch shape {
         case .named(_, let help, let make):
-            return [("description", help.map(OrderedJSON.string))] + members(of: make())
+            return Self.described(help, members(of: make()))
         case .object(let object):
-            let properties = object.members.map { key in
-                (
-                    key.name,
-                    OrderedJSON?.some(
-                        .object(
-                            [("description", key.help.map(OrderedJSON.string))]
-                                + members(of: key.value)))
-                )
+            let properties: Members = object.members.map { key in
+                (key.name, .object(Self.described(key.help, members(of: key.value))))
             }
-            return [
-                ("description", object.help.map(OrderedJSON.string)), ("type", .string("object")),
-                ("properties", .object(properties)),
-                ("required", object.required.isEmpty ? nil : .array(object.required.map(OrderedJSON.string))),
-                ("additionalProperties", .bool(false)),
-            ]
+            return Self.described(
+                object.help,
+                [
+                    ("type", .string("object")), ("properties", .object(properties)),
+                    ("required", object.required.isEmpty ? nil : .array(object.required.map(OrderedJSON.string))),
+                    ("additionalProperties", .bool(false)),
+                ])
         default: return members(of: shape)
         }
+    }
+
+    private static func described(_ help: String?, _ members: Members) -> Members {
+        [("description", help.map(OrderedJSON.string))] + members
     }
 
     private mutating func members(of shape: ValueShape) -> Members {
