@@ -2,9 +2,6 @@ import BenchHarness
 
 /// Tables of records on a server.
 extension RecordTable {
-    /// The name of the table, without quotes.
-    var plainName: String { Self.column(called: entity.name) }
-
     /// The statements that create every table of the schema.
     var serverDefinition: [String] { all.flatMap(\.serverCreations) + allLinks.flatMap(\.creations) }
 

@@ -1,3 +1,5 @@
+import BenchHarness
+
 /// A row that a server sent, in binary form.
 protocol ServerRow: SQLRow {
     /// The bytes of a value, valid until the next row; nil if it is null.
@@ -14,6 +16,8 @@ extension ServerRow {
         return switch bytes.count {
         case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
         case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        // A bool.
+        case 1: Int64(bytes[0])
         default: 0
         }
     }
@@ -38,4 +42,7 @@ extension ServerRow {
 
     @inline(__always)
     func blob(_ column: Int) -> UnsafeRawBufferPointer { utf8(column) }
+
+    /// The column itself has the type.
+    func isStored(as type: FieldType, _ column: Int) -> Bool { true }
 }

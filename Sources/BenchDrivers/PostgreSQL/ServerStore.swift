@@ -21,6 +21,12 @@ struct ServerStore: SQLDatabase {
     /// Has the server write its changed pages, which a user with the right may ask for.
     func checkpoint(on connection: ServerConnection) throws { try connection.execute("CHECKPOINT") }
 
+    /// The rows that were replaced are cleaned up now.
+    func settle(on connection: ServerConnection) throws {
+        try connection.execute("VACUUM \(table.name)")
+        connection.writePages()
+    }
+
     /// The name of the schema. Its comment is the folder.
     var schema: String {
         // Fowler, Noll and Vo (FNV-1a, 64 bits).

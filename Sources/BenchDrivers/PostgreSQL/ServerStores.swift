@@ -49,7 +49,7 @@ struct ServerStores: StoreServer {
 
     /// Returns the planter of a store; nil without an address.
     func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
-        address.map { ServerPlanter(store: ServerStore(configuration, at: $0)) }
+        address.map { RecordPlanter(database: ServerStore(configuration, at: $0)) }
     }
 
     /// Returns the reader of a store; nil without an address.

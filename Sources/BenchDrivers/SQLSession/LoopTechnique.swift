@@ -12,32 +12,25 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
         self.table = table
         insertion = table.insertion(rows: 1)
         selection = table.selectionOfKeys
-        deletion = "DELETE FROM \(table.name) WHERE \(table.key) = $1 AND \(table.version) = $2"
+        let (first, second) = (table.dialect.parameter(1), table.dialect.parameter(2))
+        deletion = "DELETE FROM \(table.name) WHERE \(table.key) = \(first) AND \(table.version) = \(second)"
     }
 
-    @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws {
-        let binder = RecordBinder(records)
-        let first = ordinals.lowerBound
-        try connection.runEach(connection.statement(insertion), count: ordinals.count) { position, values in
-            try binder.append(first + position, to: &values)
-        }
+        try connection.insert(ordinals, RecordBinder(records), by: connection.statement(insertion), withKeys: true)
     }
 
     func upsert(_ ordinals: [Int], of records: RecordGenerator, by key: Int, on connection: Connection) throws {
-        let binder = RecordBinder(records)
-        let choosesKeys = table.dialect.keepsLastKeys
         let statement = try connection.statement(
             named: "upsert into \(table.name)", table.upsertion(rows: 1, by: key))
-        try connection.runEach(statement, count: ordinals.count) { position, values in
-            if !choosesKeys { try values.append(RecordTable.key(ordinals[position])) }
-            try binder.appendAttributes(of: ordinals[position], to: &values)
-        }
+        try connection.insert(
+            ordinals, RecordBinder(records), by: statement, withKeys: !table.dialect.keepsLastKeys)
     }
 
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
     @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     func insert(_ records: [Record], on connection: Connection) throws {
         try connection.runEach(connection.statement(insertion), count: records.count) { position, values in
             try values.append(records[position].key)
@@ -48,9 +41,11 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
     @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     @_specialize(where Connection == ServerConnection, Record == ItemRecord)
     @_specialize(where Connection == ServerConnection, Record == MessageRecord)
     @_specialize(where Connection == ServerConnection, Record == OwnedItemRecord)
+    @_specialize(where Connection == ServerConnection, Record == FieldRecord)
     func fetch(
         _ work: FetchWork, from offset: Int?, on connection: Connection, watch: FetchWatch?
     ) throws -> RecordArray<Record> {
@@ -71,6 +66,7 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
     @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(keys.count)
@@ -83,9 +79,11 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
     @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     @_specialize(where Connection == ServerConnection, Record == ItemRecord)
     @_specialize(where Connection == ServerConnection, Record == MessageRecord)
     @_specialize(where Connection == ServerConnection, Record == OwnedItemRecord)
+    @_specialize(where Connection == ServerConnection, Record == FieldRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
         let statement = try connection.statement(update(changes))
         try connection.runEach(statement, count: records.count) { position, values in
@@ -104,15 +102,20 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     }
 
     private func update(_ changes: [RecordChange]) -> String {
-        let assignments = changes.enumerated().map { "\(table.columns[$1.attribute]) = $\($0 + 1), " }.joined()
+        let parameter = table.dialect.parameter
+        var assignments = ""
+        for (place, change) in changes.enumerated() {
+            assignments += "\(table.columns[change.attribute]) = \(parameter(place + 1)), "
+        }
         let next = changes.count + 1
-        return "UPDATE \(table.name) SET \(assignments)\(table.version) = $\(next) "
-            + "WHERE \(table.key) = $\(next + 1) AND \(table.version) = $\(next + 2)"
+        return "UPDATE \(table.name) SET \(assignments)\(table.version) = \(parameter(next)) "
+            + "WHERE \(table.key) = \(parameter(next + 1)) AND \(table.version) = \(parameter(next + 2))"
     }
 
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
     @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
         try connection.runEach(connection.statement(deletion), count: records.count) { position, values in
             try values.append(records[position].key)

@@ -16,13 +16,6 @@ struct RecordBinder {
         isSparse = types.indices.contains(where: records.isSometimesNull)
     }
 
-    /// Appends the key and the attributes of the record with `ordinal`.
-    @inline(__always)
-    func append(_ ordinal: Int, to sink: inout some SQLValueSink) throws {
-        try sink.append(RecordTable.key(ordinal))
-        try appendAttributes(of: ordinal, to: &sink)
-    }
-
     /// Appends the attributes of the record with `ordinal`.
     @inline(__always)
     func appendAttributes(of ordinal: Int, to sink: inout some SQLValueSink) throws {

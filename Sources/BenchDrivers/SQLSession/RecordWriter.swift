@@ -3,8 +3,8 @@ import DriverSupport
 import Foundation
 import Locking
 
-/// Writes through one connection. Where the database has a single writer at a time, several threads take turns at a lock,
-/// which is cheaper and fairer than waiting for the file's lock; elsewhere, the writers of a merge have their own
+/// Writes through one connection. Where the database has a single writer at a time, several threads take turns at a
+/// lock, which is cheaper and fairer than waiting for the file's lock; elsewhere, the writers of a merge have their own
 /// connections.
 final class RecordWriter<Method: Technique>: Sendable {
     typealias Connection = Method.Connection
@@ -17,6 +17,8 @@ final class RecordWriter<Method: Technique>: Sendable {
     private let generator: RecordGenerator
     /// The tables of the many-to-many relationships that the entity declares.
     private let links: [LinkTable]
+    /// The statement that records the largest key in use; nil if the database does not keep it.
+    private let keepingLastKey: String?
     private var table: RecordTable { technique.table }
 
     init(_ technique: Method, on connection: Connection, records: RecordGenerator) {
@@ -24,6 +26,7 @@ final class RecordWriter<Method: Technique>: Sendable {
         writer = Locked(connection)
         generator = records
         links = technique.table.links
+        keepingLastKey = technique.table.dialect.keepsLastKeys ? technique.table.keepingLastKey : nil
     }
 
     /// The connections of the writers of a merge, while none of them writes.
@@ -118,8 +121,8 @@ final class RecordWriter<Method: Technique>: Sendable {
 
     /// Records the largest key in use, after an insertion.
     private func keepLastKey(of ordinals: Range<Int>, _ connection: Connection) throws {
-        guard let last = ordinals.last, table.dialect.keepsLastKeys else { return }
-        try connection.run(connection.statement(table.keepingLastKey)) { try $0.append(RecordTable.key(last)) }
+        guard let last = ordinals.last, let keepingLastKey else { return }
+        try connection.run(connection.statement(keepingLastKey)) { try $0.append(RecordTable.key(last)) }
     }
 
     /// Reads records; a missing one was deleted by another writer.

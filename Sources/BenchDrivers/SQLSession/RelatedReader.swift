@@ -36,6 +36,7 @@ struct RelatedReader<Connection: SQLConnection> {
     // MARK: To one
 
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord, Target == FieldRecord)
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord, Target == FieldRecord)
     private func read<Record: SQLRecord, Target: SQLRecord>(
         _ fetch: RelatedFetch, _ position: Int, _ target: RecordTable, _: Record.Type, _: Target.Type
     ) throws -> any FetchedRecords {
@@ -55,12 +56,13 @@ struct RelatedReader<Connection: SQLConnection> {
     }
 
     /// Returns the numbers of related records, each at its first occurrence.
-    @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
     private func distinctNumbers<Record: SQLRecord>(in records: [Record], _ position: Int) -> [Int64] {
         var (seen, numbers) = (Set<Int64>(), [Int64]())
         for record in records {
             let number = record.number(at: position)
-            if number != 0, seen.insert(number).inserted { numbers.append(number) }
+            if number == 0 || seen.contains(number) { continue }
+            seen.insert(number)
+            numbers.append(number)
         }
         return numbers
     }
@@ -68,6 +70,7 @@ struct RelatedReader<Connection: SQLConnection> {
     // MARK: To many
 
     @_specialize(where Connection == PlainConnection, Record == FieldRecord, Member == OwnedItemRecord)
+    @_specialize(where Connection == PlainConnection, Record == FieldRecord, Member == FieldRecord)
     private func read<Record: SQLRecord, Member: SQLRecord>(
         _ fetch: RelatedFetch, _ members: MemberTable, _: Record.Type, _: Member.Type
     ) throws -> any FetchedRecords {
@@ -83,7 +86,6 @@ struct RelatedReader<Connection: SQLConnection> {
     }
 
     /// Reads the members of one record after another.
-    @_specialize(where Connection == PlainConnection, Member == OwnedItemRecord)
     private func readEach<Member: SQLRecord>(_ members: MemberTable, of keys: [Int64]) throws -> [[Member]] {
         let statement = try connection.statement(members.selectionOfOne)
         return try keys.map { key in
@@ -98,7 +100,6 @@ struct RelatedReader<Connection: SQLConnection> {
     }
 
     /// Reads the members of all records at once, and groups them by the numbers of these.
-    @_specialize(where Connection == PlainConnection, Member == OwnedItemRecord)
     private func readAll<Member: SQLRecord>(
         _ members: MemberTable, at position: Int, of keys: [Int64], in fetch: RelatedFetch
     ) throws -> [[Member]] {

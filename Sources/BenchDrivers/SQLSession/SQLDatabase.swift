@@ -14,6 +14,10 @@ protocol SQLDatabase: Sendable {
 
     /// Opens a connection with the settings of the scenario.
     func connect() throws -> Connection
+    /// Opens a connection that waits for whatever else may use the store.
+    func connectForUpkeep() throws -> Connection
+    /// Has the database do now what it would otherwise do during a phase, after values were replaced.
+    func settle(on connection: Connection) throws
     /// Creates the tables if they are missing, in one transaction.
     func createTablesIfNeeded(on connection: Connection) throws
     /// Writes changes to where they stay.
@@ -25,11 +29,15 @@ protocol SQLDatabase: Sendable {
 extension SQLDatabase {
     var fileCounter: FileCounter? { nil }
 
+    func connectForUpkeep() throws -> Connection { try connect() }
+
+    func settle(on connection: Connection) throws { try checkpoint(on: connection) }
+
     func settings(of connections: [Connection]) throws -> [StoreSettings] { [] }
 }
 
-/// A connection to a database. Its owner must ensure that only one thread at a time uses it; ``interrupt()`` is the only
-/// call from elsewhere.
+/// A connection to a database. Its owner must ensure that only one thread at a time uses it; ``interrupt()`` is the
+/// only call from elsewhere.
 protocol SQLConnection: AnyObject, Sendable {
     /// A statement that the connection keeps.
     associatedtype Statement
@@ -53,7 +61,8 @@ protocol SQLConnection: AnyObject, Sendable {
     func run(_ statement: Statement, _ bind: (inout Values) throws -> Void) throws -> Int
     /// Runs a statement once for each of `count` sets of parameters.
     func runEach(_ statement: Statement, count: Int, bind: (Int, inout Values) throws -> Void) throws
-    /// Runs a statement once for each of `count` sets of parameters; `check` takes the number of rows that a run changed.
+    /// Runs a statement once for each of `count` sets of parameters; `check` takes the number of rows that a run
+    /// changed.
     func runEach(
         _ statement: Statement, count: Int, bind: (Int, inout Values) throws -> Void,
         check: (_ number: Int, _ affected: Int) throws -> Void) throws
@@ -88,12 +97,49 @@ extension SQLConnection {
     func statement(_ sql: String) throws -> Statement { try statement(named: sql, sql) }
 
     /// Reads every record of a query.
+    @_specialize(where Self == PlainConnection, Record == ItemRecord)
+    @_specialize(where Self == PlainConnection, Record == MessageRecord)
+    @_specialize(where Self == PlainConnection, Record == OwnedItemRecord)
+    @_specialize(where Self == PlainConnection, Record == FieldRecord)
     func records<Record: SQLRecord>(
         _ query: SQLQuery, isKept: Bool = false, of table: RecordTable
     ) throws -> [Record] {
         var records: [Record] = []
         try read(query, isKept: isKept) { records.append(Record(row: $0, of: table)) }
         return records
+    }
+}
+
+// MARK: Loops without records
+
+extension SQLConnection {
+    /// Inserts the records with `ordinals`, with their keys or without.
+    @_specialize(where Self == PlainConnection, Ordinals == Range<Int>)
+    @_specialize(where Self == PlainConnection, Ordinals == [Int])
+    func insert<Ordinals: RandomAccessCollection<Int>>(
+        _ ordinals: Ordinals, _ binder: RecordBinder, by statement: Statement, withKeys: Bool
+    ) throws where Ordinals.Index == Int {
+        let first = ordinals.startIndex
+        try runEach(statement, count: ordinals.count) { position, values in
+            let ordinal = ordinals[first + position]
+            if withKeys { try values.append(RecordTable.key(ordinal)) }
+            try binder.appendAttributes(of: ordinal, to: &values)
+        }
+    }
+
+    /// Inserts pairs of keys.
+    @_specialize(where Self == PlainConnection)
+    func insert(_ pairs: [(source: Int64, target: Int64)], by statement: Statement) throws {
+        try runEach(statement, count: pairs.count) { position, values in
+            try values.append(pairs[position].source)
+            try values.append(pairs[position].target)
+        }
+    }
+
+    /// Runs a statement for each of some keys.
+    @_specialize(where Self == PlainConnection)
+    func runEach(_ statement: Statement, keys: [Int64]) throws {
+        try runEach(statement, count: keys.count) { position, values in try values.append(keys[position]) }
     }
 }
 
@@ -108,6 +154,8 @@ protocol SQLRow {
     func utf8(_ column: Int) -> UnsafeRawBufferPointer
     /// The bytes of a blob, valid until the next row.
     func blob(_ column: Int) -> UnsafeRawBufferPointer
+    /// Whether a value, which is not null, is stored as one of a type, whatever the conversions hide.
+    func isStored(as type: FieldType, _ column: Int) -> Bool
 }
 
 extension SQLRow {

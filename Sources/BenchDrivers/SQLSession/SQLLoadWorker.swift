@@ -31,8 +31,8 @@ final class SQLLoadWorker<Connection: SQLConnection, Record: SQLRecord>: LoadWor
     /// lock.
     private let turn: Locked<Void>?
     private let didClose: @Sendable (StoreCounters) -> Void
-    /// The statements, each prepared once, at its first use: composing text for each record would make a strawman of the
-    /// baseline. Nil once the worker is closed.
+    /// The statements, each prepared once, at its first use: composing text for each record would make a strawman of
+    /// the baseline. Nil once the worker is closed.
     private var statements: [Step: Connection.Statement]? = [:]
 
     /// - Parameter didClose: Receives the connection's counters.

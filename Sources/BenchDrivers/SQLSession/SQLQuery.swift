@@ -35,12 +35,13 @@ struct SQLParameters: Sendable {
 }
 
 extension RecordTable {
-    /// Returns the query that finds the records of `work`, or some columns of them. With `sorted: false`, the caller sorts
-    /// the records. Records in no particular order may come by an index. A page begins after the first `offset` records.
+    /// Returns the query that finds the records of `work`, or some columns of them. With `sorted: false`, the caller
+    /// sorts the records. Records in no particular order may come by an index. A page begins after the first `offset`
+    /// records.
     ///
     /// SQLite's sorter is stable, so that equal records stay in the order of their keys. A second sort key for it would
-    /// cost the baseline a tenth of its time; instead, the conformance suite verifies that SQLite keeps the order. A server
-    /// needs the key.
+    /// cost the baseline a tenth of its time; instead, the conformance suite verifies that SQLite keeps the order. A
+    /// server needs the key.
     func selection(
         _ work: FetchWork, columns: String? = nil, sorted: Bool = true, from offset: Int? = nil
     ) throws -> SQLQuery {
@@ -49,8 +50,8 @@ extension RecordTable {
         return SQLQuery(sql: sql, values: parameters.values)
     }
 
-    /// Returns the condition of the records that a fetch finds, without a subquery if it has no limit. Without an order,
-    /// the first are those with the smallest keys.
+    /// Returns the condition of the records that a fetch finds, without a subquery if it has no limit. Without an
+    /// order, the first are those with the smallest keys.
     func condition(_ work: FetchWork, _ parameters: inout SQLParameters) throws -> String {
         if work.limit == 0 { return try condition(work.filter, &parameters) }
         return "\(key) IN (\(try selection(work, columns: key, bindsLimit: true, &parameters)))"

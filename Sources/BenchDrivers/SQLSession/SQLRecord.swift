@@ -13,7 +13,8 @@ protocol SQLRecord: Sendable {
     /// The row's version at the last read, or at the last write through this struct.
     var version: Int64 { get set }
 
-    /// Reads a row of ``RecordTable/selectList``. Borrowing avoids reference counting of the table's parts for each row.
+    /// Reads a row of ``RecordTable/selectList``. Borrowing avoids reference counting of the table's parts for each
+    /// row.
     init(row: borrowing some SQLRow, of table: borrowing RecordTable)
     /// Makes a new record, version 1.
     init(_ ordinal: Int, of records: RecordGenerator)

@@ -66,10 +66,7 @@ extension Technique {
 
     /// Inserts the pairs one after another.
     func insert(_ pairs: [(source: Int64, target: Int64)], of link: LinkTable, on connection: Connection) throws {
-        try connection.runEach(connection.statement(link.insertion), count: pairs.count) { position, values in
-            try values.append(pairs[position].source)
-            try values.append(pairs[position].target)
-        }
+        try connection.insert(pairs, by: connection.statement(link.insertion))
     }
 
     /// Fetches the records of `work`, and reports progress to `watch`.
@@ -84,9 +81,7 @@ extension Technique {
     /// Deletes what belongs to one record after another.
     func deleteBelongings(of records: [Record], on connection: Connection) throws {
         for sql in table.cascadingDeletions(of: "= $1") {
-            try connection.runEach(connection.statement(sql), count: records.count) { position, values in
-                try values.append(records[position].key)
-            }
+            try connection.runEach(connection.statement(sql), keys: records.map(\.key))
         }
     }
 

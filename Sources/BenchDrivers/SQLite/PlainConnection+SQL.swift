@@ -122,10 +122,10 @@ extension PlainStatement {
 struct StatementValues: SQLValueSink {
     private let statement: PlainStatement
     /// The number of the next parameter.
-    var next: Int32
+    var next: Int32 = 1
 
     @inline(__always)
-    init(_ statement: PlainStatement, from next: Int32 = 1) { (self.statement, self.next) = (statement, next) }
+    init(_ statement: PlainStatement) { self.statement = statement }
 
     @inline(__always)
     mutating func append(_ value: Int64) throws {

@@ -43,8 +43,7 @@ final class ColumnPage: @unchecked Sendable {
                 continue
             }
             switch types[attribute] {
-            case .bool: slot.pointee = row.bool(column) ? 1 : 0
-            case .int64: slot.pointee = UInt64(bitPattern: row.int64(column))
+            case .bool, .int64: slot.pointee = UInt64(bitPattern: row.int64(column))
             case .date, .double: slot.pointee = row.double(column).bitPattern
             case .string: slot.pointee = append(row.utf8(column))
             case .data: slot.pointee = append(row.blob(column))

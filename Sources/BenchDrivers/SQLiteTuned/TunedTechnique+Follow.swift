@@ -1,7 +1,7 @@
 import BenchHarness
 
-/// Following relationships from all records: those that many lead to are in an array by their keys, the many in pages of
-/// columns. From some records, and through pairs or in an order, it does what the loop does.
+/// Following relationships from all records: those that many lead to are in an array by their keys, the many in pages
+/// of columns. From some records, and through pairs or in an order, it does what the loop does.
 extension TunedTechnique {
     func follow(_ fetch: RelatedFetch, on connection: PlainConnection) throws -> any FetchedRecords {
         guard fetch.findsAll else { return try RelatedReader(connection: connection).read(fetch) }

@@ -45,9 +45,9 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
 
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws {
         let binder = RecordBinder(records)
-        try insert(ordinals, on: connection) { ordinal, statement, parameter in
-            var values = StatementValues(statement, from: parameter)
-            try binder.append(ordinal, to: &values)
+        try insert(ordinals, on: connection) { ordinal, values in
+            try values.append(RecordTable.key(ordinal))
+            try binder.appendAttributes(of: ordinal, to: &values)
         }
     }
 
@@ -55,8 +55,7 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func insert(_ records: [Record], on connection: PlainConnection) throws {
-        try insert(records.indices, on: connection) { position, statement, parameter in
-            var values = StatementValues(statement, from: parameter)
+        try insert(records.indices, on: connection) { position, values in
             try values.append(records[position].key)
             try records[position].appendAttributes(of: table, to: &values)
         }
@@ -71,10 +70,8 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
             let rows = min(step, ordinals.count - start)
             let statement = try connection.kept(
                 "upsert \(rows) rows into \(table.name)", sql: table.upsertion(rows: rows, by: key))
-            for row in 0..<rows {
-                var values = StatementValues(statement, from: Int32(row * table.columns.count) + 1)
-                try binder.appendAttributes(of: ordinals[start + row], to: &values)
-            }
+            var values = StatementValues(statement)
+            for row in 0..<rows { try binder.appendAttributes(of: ordinals[start + row], to: &values) }
             try statement.run()
         }
     }
@@ -84,21 +81,17 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
         max(1, min(Self.rowsPerStatement, Self.parametersPerStatement / parameters))
     }
 
-    /// Inserts rows. `bind` binds the row at a position to the parameters from a number on.
+    /// Inserts rows. `bind` binds the row at a position.
     @inline(__always)
     private func insert(
-        _ positions: Range<Int>, on connection: PlainConnection, _ bind: (Int, PlainStatement, Int32) throws -> Void
+        _ positions: Range<Int>, on connection: PlainConnection, _ bind: (Int, inout StatementValues) throws -> Void
     ) throws {
-        let parameters = table.columns.count + 1
-        let step = rowsAtOnce(parameters: parameters)
+        let step = rowsAtOnce(parameters: table.columns.count + 1)
         for start in stride(from: positions.lowerBound, to: positions.upperBound, by: step) {
             let rows = min(step, positions.upperBound - start)
             let statement = try connection.kept("\(rows) rows into \(table.name)", sql: table.insertion(rows: rows))
-            var parameter: Int32 = 1
-            for position in start..<start + rows {
-                try bind(position, statement, parameter)
-                parameter += Int32(parameters)
-            }
+            var values = StatementValues(statement)
+            for position in start..<start + rows { try bind(position, &values) }
             try statement.run()
         }
     }

@@ -168,6 +168,16 @@ extension PlainStatement: SQLRow {
     @inline(__always)
     func type(_ column: Int) -> Int32 { sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) }
 
+    func isStored(as type: FieldType, _ column: Int) -> Bool {
+        switch type {
+        case .string: self.type(column) == SQLITE_TEXT
+        case .data: self.type(column) == SQLITE_BLOB
+        case .bool, .int64: self.type(column) == SQLITE_INTEGER
+        // A column of numeric affinity stores a whole number as an integer.
+        case .date, .double: [SQLITE_INTEGER, SQLITE_FLOAT].contains(self.type(column))
+        }
+    }
+
     @inline(__always)
     func string(_ column: Int) -> String {
         let column = Int32(truncatingIfNeeded: column)

@@ -4,9 +4,9 @@ import Foundation
 /// Conditions as SQL.
 ///
 /// SQL has three truth values and a scenario's filter two: a comparison with null is false, or true for an inequality.
-/// So each leaf of a negated condition is true or false, never NULL, and `NOT` works as expected. Elsewhere, NULL leaves
-/// a record out as well, and costs no test. Strings match by their bytes, never by `LIKE`, which folds the case of ASCII
-/// letters alone and reads wildcards.
+/// So each leaf of a negated condition is true or false, never NULL, and `NOT` works as expected. Elsewhere, NULL
+/// leaves a record out as well, and costs no test. Strings match by their bytes, never by `LIKE`, which folds the case
+/// of ASCII letters alone and reads wildcards.
 extension RecordTable {
     /// Returns the condition of the records that `spec` finds; nil finds every record.
     func condition(_ spec: FilterSpec?, _ parameters: inout SQLParameters) throws -> String {

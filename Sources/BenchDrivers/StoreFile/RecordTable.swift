@@ -17,6 +17,8 @@ struct RecordTable: Sendable {
     let name: String
     /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
     private(set) var columns: [String]
+    /// The columns of the keys and of the versions.
+    let key: String, version: String
 
     /// Creates the table of records of the focus of a schema.
     init(_ schema: Schema, dialect: RecordDialect = .sqlite) {
@@ -25,8 +27,12 @@ struct RecordTable: Sendable {
         entity = schema.entity.record
         number = schema.number(of: schema.focus)
         name = dialect.identifier(Self.column(called: entity.name))
+        (key, version) = (dialect.identifier("Z_PK"), dialect.identifier("Z_OPT"))
         columns = entity.attributes.map { dialect.identifier(Self.column(called: $0.name)) }
     }
+
+    /// The name of the table, without quotes.
+    var plainName: String { Self.column(called: entity.name) }
 
     /// Returns the table of another entity.
     func table(of place: Int) -> RecordTable { RecordTable(schema.focused(on: place), dialect: dialect) }
@@ -40,12 +46,6 @@ struct RecordTable: Sendable {
     /// The tables of the records that the entity's relationships lead to, to read their attributes.
     var targets: [RecordTable] { entity.toOnes.map { RecordTable(Schema($0.entity), dialect: dialect) } }
 
-    /// The column of the keys, as statements spell it.
-    var key: String { dialect.identifier("Z_PK") }
-
-    /// The column of the versions, as statements spell it.
-    var version: String { dialect.identifier("Z_OPT") }
-
     /// The column of the relationship at a place in ``EntitySpec/toOnes``.
     func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
 
@@ -54,8 +54,8 @@ struct RecordTable: Sendable {
         try sort.map { try sortValue($0.key) + ($0.ascending ? dialect.nullsFirst : dialect.descending) }
     }
 
-    /// Returns the expression of the value by which a key sorts a row: a column, or that of a related row if the key leads
-    /// there.
+    /// Returns the expression of the value by which a key sorts a row: a column, or that of a related row if the key
+    /// leads there.
     private func sortValue(_ key: String) throws -> String {
         guard let (toOne, attribute) = entity.reached(by: key) else { return columns[try self.attribute(key)] }
         if dialect == .postgreSQL { return "attribute\(toOne)_\(attribute)" }
@@ -63,8 +63,8 @@ struct RecordTable: Sendable {
         return "(SELECT \(target.columns[attribute]) FROM \(target.name) WHERE Z_PK = \(name).\(toOneColumn(toOne)))"
     }
 
-    /// Adds the attributes of the rows that the keys of an order lead to, by names that no column of a record has: a server
-    /// is slow at subqueries for each row.
+    /// Adds the attributes of the rows that the keys of an order lead to, by names that no column of a record has: a
+    /// server is slow at subqueries for each row.
     func join(_ sort: [SortSpec]) -> String {
         if dialect == .sqlite { return "" }
         return Set(sort.compactMap { entity.reached(by: $0.key)?.toOne }).sorted().map { place in
@@ -170,10 +170,10 @@ struct RecordTable: Sendable {
         let list = ([key] + constants.columns + columns + orderColumns).joined(separator: ", ")
         let values = (0..<rows).map { index in
             let first = index * (columns.count + 1) + 1
+            let attributes = columns.indices.reduce(into: "") { $0 += ", " + dialect.parameter(first + 1 + $1) }
             // Keys ascend, so that a new row is the last one by its key.
-            return "(\(dialect.parameter(first)), \(constants.values)"
-                + columns.indices.map { ", \(dialect.parameter(first + 1 + $0))" }.joined()
-                + String(repeating: ", \(dialect.repeated(first))", count: orderColumns.count) + ")"
+            let orders = String(repeating: ", " + dialect.repeated(first), count: orderColumns.count)
+            return "(\(dialect.parameter(first)), \(constants.values)\(attributes)\(orders))"
         }.joined(separator: ", ")
         return "INSERT \(rows > 1 ? "OR FAIL " : "")INTO \(name) (\(list)) VALUES \(values)"
     }
