@@ -60,7 +60,7 @@ public struct ManagedDriver: StoreDriver {
         let entity = schema.entities[0].record
         if let mappings = OwnedItemMapping.all(of: schema) { return mappings }
         if schema.entities.count == 1, isItem(entity) { return [ItemMapping(entity)] }
-        if schema.entities.count == 1, isMessage(entity) { return [MessageMapping(entity)] }
+        if schema.entities.count == 1, MessageMapping.describes(entity) { return [MessageMapping(entity)] }
         return FieldsMapping.all(of: schema)
     }
 
@@ -68,10 +68,6 @@ public struct ManagedDriver: StoreDriver {
 
     private static func isItem(_ entity: EntitySpec) -> Bool {
         ItemRecord.describes(entity) && entity.name == ItemObject.entityName
-    }
-
-    private static func isMessage(_ entity: EntitySpec) -> Bool {
-        MessageRecord.describes(entity) && entity.name == MessageObject.entityName
     }
 
     /// Whether the objects of the focus are of a class whose attributes all have values.

@@ -133,7 +133,6 @@ struct CopyServerTechnique<Record: SQLRecord>: Technique {
 
     /// Changes rows by arrays, which are sorted by key: in another order, the server takes several times as long.
     @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: ServerConnection) throws {
         for position in records.indices {

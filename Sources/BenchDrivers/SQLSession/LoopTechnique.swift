@@ -28,7 +28,6 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     }
 
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
-    @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
     @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     func insert(_ records: [Record], on connection: Connection) throws {
@@ -39,11 +38,9 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     }
 
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
-    @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
     @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     @_specialize(where Connection == ServerConnection, Record == ItemRecord)
-    @_specialize(where Connection == ServerConnection, Record == MessageRecord)
     @_specialize(where Connection == ServerConnection, Record == OwnedItemRecord)
     @_specialize(where Connection == ServerConnection, Record == FieldRecord)
     func fetch(
@@ -64,7 +61,6 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     }
 
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
-    @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
     @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
@@ -77,11 +73,9 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     }
 
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
-    @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
     @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     @_specialize(where Connection == ServerConnection, Record == ItemRecord)
-    @_specialize(where Connection == ServerConnection, Record == MessageRecord)
     @_specialize(where Connection == ServerConnection, Record == OwnedItemRecord)
     @_specialize(where Connection == ServerConnection, Record == FieldRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
@@ -113,7 +107,6 @@ struct LoopTechnique<Connection: SQLConnection, Record: SQLRecord>: Technique {
     }
 
     @_specialize(where Connection == PlainConnection, Record == ItemRecord)
-    @_specialize(where Connection == PlainConnection, Record == MessageRecord)
     @_specialize(where Connection == PlainConnection, Record == OwnedItemRecord)
     @_specialize(where Connection == PlainConnection, Record == FieldRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
@@ -141,7 +134,6 @@ struct RecordArray<Record: SQLRecord>: PlainRows {
     var count: Int { records.count }
 
     @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         for record in records[positions] {

@@ -13,7 +13,6 @@ enum RecordTypes {
     /// Returns the struct written for an entity, or the generic one.
     static func type(for entity: EntitySpec) -> any SQLRecord.Type {
         if ItemRecord.describes(entity) { return ItemRecord.self }
-        if MessageRecord.describes(entity) { return MessageRecord.self }
         if OwnedItemRecord.describes(entity) { return OwnedItemRecord.self }
         return FieldRecord.self
     }

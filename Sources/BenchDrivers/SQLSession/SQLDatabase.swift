@@ -98,7 +98,6 @@ extension SQLConnection {
 
     /// Reads every record of a query.
     @_specialize(where Self == PlainConnection, Record == ItemRecord)
-    @_specialize(where Self == PlainConnection, Record == MessageRecord)
     @_specialize(where Self == PlainConnection, Record == OwnedItemRecord)
     @_specialize(where Self == PlainConnection, Record == FieldRecord)
     func records<Record: SQLRecord>(

@@ -4,7 +4,7 @@ import DriverSupport
 /// A record as a plain struct, into which a programmer without an object store reads rows.
 ///
 /// Code that handles records is generic over this protocol, and `@_specialize` specialises its loops for
-/// ``ItemRecord``, ``MessageRecord`` and ``OwnedItemRecord``. Sessions are used as `any StoreSession`, behind which the
+/// ``ItemRecord``, ``OwnedItemRecord`` and ``FieldRecord``. Sessions are used as `any StoreSession`, behind which the
 /// compiler does not specialise by itself, and an unspecialised loop would make a strawman of the baseline. So the
 /// entities of the main scenarios cost as much as handwritten structs, and any other entity works too.
 protocol SQLRecord: Sendable {

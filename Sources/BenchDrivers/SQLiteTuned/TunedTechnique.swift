@@ -52,7 +52,6 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
     }
 
     @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func insert(_ records: [Record], on connection: PlainConnection) throws {
         try insert(records.indices, on: connection) { position, values in
@@ -141,7 +140,6 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
 
     /// Reads each run of consecutive keys with one statement.
     @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record] {
         let selection = try ByRun(selection, on: connection)
@@ -162,7 +160,6 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
     // MARK: Changing and deleting
 
     @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: PlainConnection) throws {
         for position in records.indices {
@@ -184,7 +181,6 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
     }
 
     @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func delete(_ records: [Record], on connection: PlainConnection) throws {
         let deletion = try ByRun(deletion, " AND Z_OPT = ?", on: connection)

@@ -10,6 +10,15 @@ struct MessageMapping: ObjectMapping {
         description = EntityDescription(MessageObject.self, fetchIndexes: entity.attributes.fetchIndexes)
     }
 
+    /// Returns whether the class matches an entity: its attributes in their order, none of them ever null.
+    static func describes(_ entity: EntitySpec) -> Bool {
+        let own = EntityDescription(MessageObject.self)
+        let other = EntityDescription(name: entity.name, attributes: entity.attributes.map { ObjectField($0).key })
+        return own.name == other.name && own.attributes.map(\.name) == other.attributes.map(\.name)
+            && own.attributes.map(\.attributeType) == other.attributes.map(\.attributeType)
+            && !entity.attributes.contains { $0.hasNulls || $0.isUnique }
+    }
+
     func make(in context: ManagedObjectContext) -> MessageObject { MessageObject(context: context) }
 
     func fill(_ message: MessageObject, _ ordinal: Int, of records: RecordGenerator) {

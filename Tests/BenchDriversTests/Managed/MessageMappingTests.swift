@@ -6,17 +6,17 @@ import Testing
 @testable import BenchDrivers
 @testable import DriverConformance
 
-@Suite struct MessageRecordTests {
+@Suite struct MessageMappingTests {
     private func entity() throws -> EntitySpec {
         try ScenarioReader().read(contentsOf: Repository.url("Scenarios/wide.json")).entity
     }
 
     @Test func itIsWrittenForTheEntityOfTheScenarioAlone() throws {
         var entity = try entity()
-        #expect(MessageRecord.describes(entity))
-        #expect(!MessageRecord.describes(.item))
+        #expect(MessageMapping.describes(entity))
+        #expect(!MessageMapping.describes(.item))
         entity.attributes.swapAt(3, 4)
-        #expect(!MessageRecord.describes(entity))
+        #expect(!MessageMapping.describes(entity))
     }
 
     @Test(arguments: DriverCase.all, UpdateWork.Mode.allCases)
