@@ -21,7 +21,7 @@ struct RelatedReader<Connection: SQLConnection> {
 
     /// Returns the records that a fetch finds, in order.
     private func records<Record: SQLRecord>(of fetch: RelatedFetch) throws -> [Record] {
-        try LoopTechnique<Connection, Record>(table: fetch.source).fetch(fetch.work, on: connection, watch: nil).records
+        try connection.records(fetch.source.selection(fetch.work), of: fetch.source)
     }
 
     /// Returns the query that selects the keys of these, in any order.

@@ -27,7 +27,7 @@ struct RecordTable: Sendable {
         entity = schema.entity.record
         number = schema.number(of: schema.focus)
         name = dialect.identifier(Self.column(called: entity.name))
-        (key, version) = (dialect.identifier("Z_PK"), dialect.identifier("Z_OPT"))
+        (key, version) = dialect == .sqlite ? ("Z_PK", "Z_OPT") : ("\"Z_PK\"", "\"Z_OPT\"")
         columns = entity.attributes.map { dialect.identifier(Self.column(called: $0.name)) }
     }
 
@@ -170,7 +170,10 @@ struct RecordTable: Sendable {
         let list = ([key] + constants.columns + columns + orderColumns).joined(separator: ", ")
         let values = (0..<rows).map { index in
             let first = index * (columns.count + 1) + 1
-            let attributes = columns.indices.reduce(into: "") { $0 += ", " + dialect.parameter(first + 1 + $1) }
+            let attributes =
+                dialect == .sqlite
+                ? String(repeating: ", ?", count: columns.count)
+                : columns.indices.map { ", $\(first + 1 + $0)" }.joined()
             // Keys ascend, so that a new row is the last one by its key.
             let orders = String(repeating: ", " + dialect.repeated(first), count: orderColumns.count)
             return "(\(dialect.parameter(first)), \(constants.values)\(attributes)\(orders))"
