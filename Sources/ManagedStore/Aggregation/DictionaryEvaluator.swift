@@ -64,16 +64,30 @@ struct DictionaryEvaluator {
             append(rows.references(), key: 0, to: &builder)
             return builder.finish()
         }
-        let sorts = plan.groups.map { ResolvedSort(position: $0, ascending: true) }
-        let keys = sorts.map { SortKey($0, plan.layout) }
-        let sorted = try RowSorter.order(rows, by: sorts, plan.layout, control).map { rows.reference($0) }
+        var sorting = plan.rows
+        sorting.sort = plan.groups.compactMap { plan.columns[$0].ascending }
+        let keys = sorting.sort.map { (path: $0.path, key: sorting.key($0)) }
+        let sorted = try RowSorter.order(rows, sorting, navigator, control).map { rows.reference($0) }
         var (start, key) = (0, Int64(0))
         while start < sorted.count {
-            let end = sorted[start...].firstIndex { RowSorter.compare(sorted[start], $0, keys) != 0 } ?? sorted.count
+            let first = sorted[start]
+            let end =
+                sorted[start...].firstIndex { row in !keys.allSatisfy { areEqual(first, row, $0, $1) } }
+                ?? sorted.count
             append(Array(sorted[start..<end]), key: key, to: &builder)
             (start, key) = (end, key + 1)
         }
         return builder.finish()
+    }
+
+    /// Whether two rows have the same value of a key at the end of a path.
+    private func areEqual(
+        _ left: RowReference, _ right: RowReference, _ path: [ResolvedRelationship], _ key: SortKey
+    ) -> Bool {
+        if path.isEmpty { return RowSorter.compare(left, right, key) == 0 }
+        return navigator.withRow(from: left, through: path[...]) { left in
+            navigator.withRow(from: right, through: path[...]) { right in key.compare(left, right) == 0 }
+        }
     }
 
     private func append(_ group: [RowReference], key: Int64, to builder: inout FetchedRowsBuilder) {
@@ -85,7 +99,7 @@ struct DictionaryEvaluator {
             page.setNull(field, of: row)
             switch column.term {
             case .field(let position):
-                if let first = group.first { copy(plan.layout.fields[position], of: first, to: field, row, page) }
+                if let first = group.first { page.copy(plan.layout.fields[position], of: first, to: field, of: row) }
             case .related(let path, let position):
                 if let first = group.first { copy(path, position, of: first, to: field, row, page) }
             case .objectID:
@@ -104,17 +118,18 @@ struct DictionaryEvaluator {
     ) {
         let source = plan.rows.source.entity(atEndOf: path).layout.fields[position]
         navigator.withRow(from: reference, through: path[...]) { related in
-            if let related { copy(source, of: related, to: field, row, page) }
+            if let related { page.copy(source, of: related, to: field, of: row) }
         }
     }
+}
 
-    private func copy(
-        _ source: RowField, of reference: RowReference, to field: RowField, _ row: RowPointer, _ page: RowPage
-    ) {
-        if field.type == .objectID {
-            field.setReference(source.reference(in: reference.row), of: row)
-        } else {
-            page.setValue(reference.value(source), of: field, of: row)
+extension DictionaryPlan.Column {
+    /// The order of rows by the column; nil for one that is no property.
+    fileprivate var ascending: ResolvedSort? {
+        switch term {
+        case .field(let position): ResolvedSort(position: position, ascending: true)
+        case .related(let path, let position): ResolvedSort(path: path, position: position, ascending: true)
+        case .objectID, .aggregate: nil
         }
     }
 }
@@ -136,7 +151,7 @@ extension DictionaryEvaluator {
         case .min, .max:
             let key = SortKey(operand, ascending: function == .min)
             let best = present.min { RowSorter.compare($0, $1, [key]) < 0 }
-            if let best { copy(operand, of: best, to: result, row, page) }
+            if let best { page.copy(operand, of: best, to: result, of: row) }
         case .sum: store(Self.total(present, operand).sum, into: result, row)
         case .average: store(Self.total(present, operand).average, into: result, row)
         }

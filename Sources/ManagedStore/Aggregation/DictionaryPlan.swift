@@ -12,6 +12,16 @@ struct DictionaryPlan: Sendable {
         case related([ResolvedRelationship], Int)
         case objectID
         case aggregate(FetchExpression.Function, Int?)
+
+        /// Whether both are the same property, which may be that of a related row.
+        func isSameProperty(as other: Term) -> Bool {
+            switch (self, other) {
+            case (.field(let left), .field(let right)): left == right
+            case (.related(let path, let left), .related(let otherPath, let right)):
+                left == right && path.elementsEqual(otherPath, by: ===)
+            default: false
+            }
+        }
     }
 
     struct Column: Sendable {
@@ -23,10 +33,10 @@ struct DictionaryPlan: Sendable {
 
     /// The rows to read, without an order and a limit.
     let rows: FetchPlan
-    /// The returned columns, followed by those that only the order or `having` uses.
+    /// The returned columns, followed by those that only the groups, the order or `having` use.
     let columns: [Column]
     let visibleCount: Int
-    /// The positions of the fields that group the rows.
+    /// The positions of the columns that group the rows.
     let groups: [Int]
     /// A condition on rows of the result.
     var having: ResolvedPredicate?

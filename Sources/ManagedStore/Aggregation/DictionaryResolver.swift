@@ -7,14 +7,13 @@ extension FetchRequest {
     func dictionaryPlan(_ rows: FetchPlan) throws(StoreError) -> DictionaryPlan {
         var resolver = DictionaryResolver(source: rows.source, isDistinct: returnsDistinctResults)
         try resolver.fetch(propertiesToFetch, groupedBy: propertiesToGroupBy)
-        let visibleCount = resolver.columns.count
         let havingNode = try havingPredicate.map { predicate throws(StoreError) in try predicate.node.get() }
         try havingNode?.checkLimits()
         try resolver.checkHaving(havingNode)
         try resolver.alsoFind((havingNode?.keys ?? []) + sortDescriptors.compactMap(\.key))
         let result = resolver.resultEntity
         var plan = DictionaryPlan(
-            rows: rows, columns: resolver.columns, visibleCount: visibleCount, groups: resolver.groups,
+            rows: rows, columns: resolver.columns, visibleCount: resolver.visibleCount, groups: resolver.groups,
             isDistinct: returnsDistinctResults, limit: fetchLimit, offset: fetchOffset,
             source: ObjectIDSource(rows.source, laidOutAs: result))
         plan.having = try havingNode?.resolved(for: plan.source)
@@ -28,6 +27,8 @@ private struct DictionaryResolver {
     let source: ObjectIDSource
     let isDistinct: Bool
     private(set) var columns: [DictionaryPlan.Column] = []
+    /// The number of columns that are returned.
+    private(set) var visibleCount = 0
     private(set) var groups: [Int] = []
     private var isGrouped = false
 
@@ -49,6 +50,7 @@ private struct DictionaryResolver {
             }
             columns.append(try column(expression))
         }
+        visibleCount = columns.count
         for key in keys { groups.append(try groupPosition(key)) }
         isGrouped = !keys.isEmpty || columns.contains(where: \.isAggregate)
         if isGrouped { try checkGrouping() }
@@ -59,7 +61,7 @@ private struct DictionaryResolver {
         for column in columns {
             switch column.term {
             case .aggregate: continue
-            case .field(let position) where groups.contains(position): continue
+            case .field where isGrouping(column), .related where isGrouping(column): continue
             case .field, .related:
                 throw invalid(
                     "\"\(column.name)\" is neither grouped by nor a function's result; add it to propertiesToGroupBy")
@@ -77,7 +79,7 @@ private struct DictionaryResolver {
 
     /// Adds the properties in `keys` that are not fetched, so that the order and `having` can use them.
     mutating func alsoFind(_ keys: [String]) throws(StoreError) {
-        for key in keys where !columns.contains(where: { $0.name == key }) {
+        for key in keys where !columns[..<visibleCount].contains(where: { $0.name == key }) {
             let column = try column(.property(key))
             if isGrouped, !isGrouping(column) {
                 throw invalid(
@@ -88,12 +90,12 @@ private struct DictionaryResolver {
                 throw invalid(
                     "distinct results can only be sorted by fetched properties; add \"\(key)\" to propertiesToFetch")
             }
-            columns.append(column)
+            if !columns.contains(where: { $0.name == key }) { columns.append(column) }
         }
     }
 
     private func isGrouping(_ column: DictionaryPlan.Column) -> Bool {
-        if case .field(let position) = column.term { groups.contains(position) } else { false }
+        groups.contains { columns[$0].term.isSameProperty(as: column.term) }
     }
 
     /// An entity with an attribute for each column.
@@ -102,10 +104,21 @@ private struct DictionaryResolver {
             name: entity.name, attributes: columns.map { AttributeDescription($0.name, $0.type, isOptional: true) })
     }
 
-    private func groupPosition(_ key: String) throws(StoreError) -> Int {
-        guard let column = columns.first(where: { $0.name == key }) else { return try entity.fieldPosition(of: key) }
-        if case .field(let position) = column.term { return position }
-        throw invalid("\"\(key)\" is not an attribute or to-one relationship; group by one of these")
+    /// Returns the position of the column to group by, which is added if it is not fetched.
+    private mutating func groupPosition(_ key: String) throws(StoreError) -> Int {
+        if let fetched = columns.firstIndex(where: { $0.name == key }) {
+            switch columns[fetched].term {
+            case .field, .related: return fetched
+            case .objectID, .aggregate:
+                throw invalid(
+                    "\"\(key)\" is not an attribute or to-one relationship, or a key path to an attribute; "
+                        + "group by one of these")
+            }
+        }
+        let column = try column(.property(key))
+        if let same = columns.firstIndex(where: { $0.term.isSameProperty(as: column.term) }) { return same }
+        columns.append(column)
+        return columns.count - 1
     }
 
     private func column(_ expression: FetchExpression) throws(StoreError) -> DictionaryPlan.Column {

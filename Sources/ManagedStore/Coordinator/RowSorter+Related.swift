@@ -39,8 +39,10 @@ extension RowSorter {
             let row = builder.appended(to: page, key: reference.row.key)
             page.clearValues(of: row)
             for (index, sort) in plan.sort.enumerated() {
+                let field = page.layout.fields[index]
+                page.setNull(field, of: row)
                 navigator.withRow(from: reference, through: sort.path[...]) { related in
-                    page.setValue(related?.value(fields[index]) ?? .null, of: page.layout.fields[index], of: row)
+                    if let related { page.copy(fields[index], of: related, to: field, of: row) }
                 }
             }
         }

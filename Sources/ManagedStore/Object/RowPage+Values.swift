@@ -1,11 +1,20 @@
 import Foundation
 
-/// Copying and comparing whole rows.
+/// Copying rows and values, and comparing whole rows.
 extension RowPage {
     /// Copies version and values, but not the key, of a row of the same entity.
     func copyRow(_ source: RowReference, to row: RowPointer) {
         let byteCount = copySlots(of: source, to: row)
         if byteCount > 0 { copyLongValues(of: source, to: row, byteCount) }
+    }
+
+    /// Gives a field of a row the value of a field of the same type of another row, which may be of another entity.
+    func copy(_ source: RowField, of other: RowReference, to field: RowField, of row: RowPointer) {
+        if field.type == .objectID {
+            field.setReference(source.reference(in: other.row), of: row)
+        } else {
+            setValue(other.value(source), of: field, of: row)
+        }
     }
 
     /// Copies a row without the bytes that lie outside it, and returns their number.

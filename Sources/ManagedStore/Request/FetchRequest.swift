@@ -48,8 +48,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// The content of dictionaries, which may lead through to-one relationships (`"folder.name"`); all attributes if
     /// this is empty. It applies only to ``FetchResultType/dictionary``, like the next three properties.
     public var propertiesToFetch: [FetchExpression] = []
-    /// The attributes and to-one relationships, or their names in `propertiesToFetch`, that define groups. Objects with
-    /// the same values become one dictionary.
+    /// The attributes and to-one relationships, or their names in `propertiesToFetch`, that define groups. An attribute
+    /// may be one that to-one relationships lead to (`"folder.name"`); where one leads nowhere, the value is missing.
+    /// Objects with the same values become one dictionary, and missing values are the same.
     public var propertiesToGroupBy: [String] = []
     /// A condition on groups: on the properties in `propertiesToGroupBy` and the names in `propertiesToFetch`.
     public var havingPredicate: FetchPredicate?

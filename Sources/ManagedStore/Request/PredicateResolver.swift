@@ -123,6 +123,8 @@ private struct PredicateResolver {
     /// Resolves a condition on what a to-one relationship leads to, if the key begins with one; nil for other keys.
     private func through(_ node: FetchPredicate.Node, _ level: Int) throws(StoreError) -> ResolvedPredicate? {
         guard let key = node.key, let dot = key.utf8.firstIndex(of: UInt8(ascii: ".")) else { return nil }
+        // Rows of dictionaries have the values of key paths as attributes.
+        if source.entity.attributes.contains(where: { $0.name == key }) { return nil }
         let relationship = try source.relationship(named: String(key[..<dot]))
         guard !relationship.isToMany else {
             throw StoreError(

@@ -4,13 +4,15 @@ extension SQLGenerator {
     /// columns, then the columns with the entities of objects.
     func selectDictionaries(_ plan: DictionaryPlan) -> SQLFragment {
         let columns = plan.columns.map(column)
+        // A subquery would have the name of its column, which the order would read in place of the row's own.
+        let visible = zip(plan.visible, columns).map { $0.path.isEmpty ? $1 : "\($1) AS t0" }
         // Columns that are not returned must not make results distinct.
-        let selected = columns[..<plan.visibleCount] + columns[plan.visibleCount...].map { _ in "NULL" }
+        let selected = visible + columns[plan.visibleCount...].map { _ in "NULL" }
         let list = (["1", "0"] + selected + entityColumns(plan)).joined(separator: ", ")
         var fragment = SQLFragment(sql: "SELECT \(plan.isDistinct ? "DISTINCT " : "")\(list) FROM \(name(of: table))")
         fragment = fragment + whereClause(plan.rows)
         let groups = plan.groups.flatMap { position in
-            [self.column(position), table.references[position]?.entityColumn.map(qualified)].compactMap(\.self)
+            [columns[position], entityColumn(plan.columns[position])].compactMap(\.self)
         }
         if !groups.isEmpty { fragment.sql += " GROUP BY \(groups.joined(separator: ", "))" }
         if let having = plan.having {

@@ -88,6 +88,22 @@ import Testing
         expectError(.invalidRequest) { try titles() }
     }
 
+    @Test(arguments: Backend.allCases) func dictionariesAreSortedByTheObjectsOwnValueOfTheSameName(
+        _ backend: Backend
+    ) throws {
+        let context = try Library.store(backend).context()
+        for (title, book) in [("1", "a"), ("3", "b"), ("2", "c")] {
+            Chapter(title, in: context).book = Book(book, in: context)
+        }
+        try context.save()
+        var request = request([FetchSortDescriptor(key: "title")])
+        for properties: [FetchExpression] in [["book.title"], ["title", "book.title"]] {
+            request.propertiesToFetch = properties
+            let titles = try context.fetchDictionaries(request).map { $0["book.title"] }
+            #expect(titles == [.string("a"), .string("c"), .string("b")])
+        }
+    }
+
     @Test(arguments: Backend.allCases) func batchesDeleteTheFirstByIt(_ backend: Backend) throws {
         let context = try Library.store(backend).context()
         _ = chapters(["b", "c", "a"], in: context)
