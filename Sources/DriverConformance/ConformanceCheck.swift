@@ -66,7 +66,9 @@ public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible 
     /// Returns why a driver does not support the check: its sessions lack a capability, or it has a reason of its own.
     /// Returns nil if it does.
     public func reasonUnsupported(by driver: any StoreDriver) -> String? {
-        phases.lazy.compactMap { $0.reasonUnsupported(by: driver, in: Schema(entity)) }.first
+        let schema = Schema(entity.withTargets)
+        return schema.features.lazy.compactMap(driver.obstacle).first
+            ?? phases.lazy.compactMap { $0.reasonUnsupported(by: driver, in: schema) }.first
     }
 
     /// Checks a driver.

@@ -10,7 +10,7 @@ public enum EntitiesScenario {
     /// The scenario with some phases.
     public static func json(_ phases: [String]) -> String {
         """
-        { "version": 2, "name": "shop", "seed": 1, "records": 200, "isolation": "none",
+        { "version": 3, "name": "shop", "seed": 1, "records": 200, "isolation": "none",
         \(entities)
         "phases": [\(phases.joined(separator: ",\n"))] }
         """
@@ -22,7 +22,7 @@ public enum EntitiesScenario {
     }
 
     private static let entities = #"""
-        "entity": {
+        "entities": [{
         "name": "Order",
         "attributes": [
         { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence", "start": 1 } },
@@ -35,7 +35,7 @@ public enum EntitiesScenario {
         "relationships": [{ "name": "customer", "to": "Customer", "inverse": "orders", "cascade": true,
           "distribution": "zipfian" }]
         },
-        "entities": [
+
         { "name": "Customer", "records": 20, "attributes": [
         { "name": "name", "type": "string", "generator": { "kind": "words", "count": 2, "vocabulary": 2000 } },
         { "name": "city", "type": "string", "indexed": true, "generator": { "kind": "choice", "values": ["Bern",
@@ -187,6 +187,18 @@ public enum EntitiesScenario {
         #"""
         { "name": "lines-by-product", "kind": "aggregate", "from": "seeded", "entity": "Line", "function": "sum",
           "attribute": "quantity", "filter": { "key": "product.name", "op": "contains", "value": "a" } }
+        """#,
+        #"""
+        { "name": "count-by-city", "kind": "aggregate", "from": "seeded", "function": "count",
+          "group_by": "customer.city", "filter": { "key": "status", "op": "!=", "value": "open" } }
+        """#,
+        #"""
+        { "name": "count-by-customer", "kind": "aggregate", "from": "previous", "function": "count",
+          "group_by": "customer" }
+        """#,
+        #"""
+        { "name": "quantity-by-customer", "kind": "aggregate", "from": "seeded", "entity": "Line", "function": "sum",
+          "attribute": "quantity", "group_by": "order.customer.name" }
         """#,
         #"""
         { "name": "count-city", "kind": "count", "from": "seeded", "entity": "Customer", "filter": { "key": "city",

@@ -1,4 +1,4 @@
-/// A scenario whose entity has subentities, for a driver whose stores hold them: a library of songs and clips.
+/// A scenario with entities that inherit, for a driver whose stores hold them: a library of songs and clips.
 ///
 /// It has every kind of phase that such a scenario allows, about all records and about one kind. A test writes ``json``
 /// to a file and runs it.
@@ -9,21 +9,20 @@ public enum SubentitiesScenario {
     /// The scenario with a share of songs; with 0.9, no record is of the entity itself.
     public static func json(ofSongs songs: Double) -> String {
         """
-        { "version": 2, "name": "library", "seed": 3, "records": 300, "isolation": "none",
-          "entity": { "name": "Medium", "attributes": [
+        { "version": 3, "name": "library", "seed": 3, "records": 300, "isolation": "none",
+          "entities": [{ "name": "Medium", "attributes": [
             { "name": "title", "type": "string", "generator": { "kind": "words", "count": 3 } },
             { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
-            { "name": "plays", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 9 } } ],
-            "subentities": [
-            { "name": "Song", "share": \(songs), "attributes": [
+            { "name": "plays", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 9 } } ] },
+            { "name": "Song", "superentity": "Medium", "share": \(songs), "attributes": [
               { "name": "artist", "type": "string", "indexed": true, "null_share": 0.2,
                 "generator": { "kind": "choice", "values": ["Ann", "Ben", "Cid"] } } ] },
-            { "name": "Clip", "share": 0.1, "attributes": [
+            { "name": "Clip", "superentity": "Medium", "share": 0.1, "attributes": [
               { "name": "data", "type": "data", "generator": { "kind": "random", "length_bytes": 20 } },
               { "name": "seconds", "type": "double", "generator": { "kind": "uniform", "min": 1, "max": 60 } },
               { "name": "isSeen", "type": "bool", "generator": { "kind": "uniform", "probability": 0.5 } },
               { "name": "seenAt", "type": "date",
-                "generator": { "kind": "ascending", "start": "2025-01-01T00:00:00Z", "step_s": 60 } } ] } ] },
+                "generator": { "kind": "ascending", "start": "2025-01-01T00:00:00Z", "step_s": 60 } } ] }],
           "phases": [\(phases.joined(separator: ",\n"))] }
         """
     }

@@ -6,7 +6,7 @@ public enum CoreDataNames {
     public static func name(_ name: String) -> String { "Z" + name.uppercased() }
 
     /// The column with the places of records in the order that the inverse of a relationship keeps: `Z_FOK_LIST`.
-    public static func orderColumn(of toOne: OwnerSpec) -> String { "Z_FOK_" + toOne.relationship.uppercased() }
+    public static func orderColumn(of toOne: ReferenceSpec) -> String { "Z_FOK_" + toOne.relationship.uppercased() }
 
     /// The table of a many-to-many relationship, with a row for each pair.
     public struct Pairs: Sendable {

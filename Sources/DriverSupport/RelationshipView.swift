@@ -23,8 +23,8 @@ public struct NumberedRecord: Sendable {
 }
 
 /// Looks through the relationships between the records of several entities, for a store that keeps them but does not
-/// query them: prepares filters and orders by the records as they are, follows relationships, and finds what a deletion
-/// takes with it.
+/// query them: prepares filters, orders and groups by the records as they are, follows relationships, and finds what a
+/// deletion takes with it.
 public struct RelationshipView<Store: NumberedRecords> {
     private let schema: Schema
     private let store: Store
@@ -52,18 +52,29 @@ public struct RelationshipView<Store: NumberedRecords> {
         try RecordOrder(sort, of: entity, targets: targets(of: sort.map(\.key)))
     }
 
-    /// Reads the values of the related records to which keys lead.
+    /// Returns the function that returns what a key such as `name` or `list.owner.name` leads to from the values of a
+    /// record, as the others are now; null where a relationship leads to no record.
+    public func reader(of key: String) throws -> (_ record: [FieldValue]) -> FieldValue {
+        entity.reader(of: key, through: try targets(of: [key]))
+    }
+
+    /// Reads the related records to which keys lead.
     private func targets(of keys: [String]) throws -> [TargetValues] {
         try entity.toOnes.enumerated().map { place, toOne in
-            let attributes = Set(
-                keys.compactMap { entity.reached(by: $0) }.filter { $0.toOne == place }.map(\.attribute))
-            guard !attributes.isEmpty else { return TargetValues(count: 0) }
-            var (count, values) = (0, [Int: [Int: FieldValue]]())
-            try store.forEachRecord(of: target(of: relationship(toOne.relationship))) { number, record in
+            let rests = keys.compactMap { entity.reached(by: $0) }.filter { $0.toOne == place }.map(\.rest)
+            let relationship = try self.relationship(toOne.relationship)
+            let target = target(of: relationship)
+            guard !rests.isEmpty else { return TargetValues(of: target, count: 0) }
+            var (count, records) = (0, [Int: [FieldValue]]())
+            try store.forEachRecord(of: target) { number, record in
                 count = max(count, Int(number))
-                for attribute in attributes { values[attribute, default: [:]][Int(number) - 1] = record[attribute] }
+                records[Int(number) - 1] = record
             }
-            return TargetValues(count: count) { [values] in values[$0]?[$1] ?? .null }
+            let further = try RelationshipView(schema.focused(on: relationship.destination), in: store).targets(
+                of: rests)
+            return TargetValues(of: target, count: count, targets: { further }) { [records] in
+                records[$1]?[$0] ?? .null
+            }
         }
     }
 
@@ -80,7 +91,7 @@ public struct RelationshipView<Store: NumberedRecords> {
         return numbers
     }
 
-    /// Returns the numbers of the records that lead to one by a relationship to many.
+    /// Returns the numbers of the records that lead to one by a relationship.
     private func owners(
         of number: Int64, _ record: [FieldValue], by toMany: Schema.Relationship
     ) throws -> [Int64] {
@@ -162,11 +173,30 @@ extension RelationshipView {
     private func addDeleted(
         with numbers: Set<Int64>, of place: Int, to deleted: inout [Int: Set<Int64>]
     ) throws {
+        let numbers = numbers.subtracting(deleted[place] ?? [])
         deleted[place, default: []].formUnion(numbers)
         for owned in schema.entities[place].relationships where owned.cascades && !numbers.isEmpty {
             let lost = try numbers.flatMap { try store.members(of: $0, by: owned, to: target(of: owned)) }
             try addDeleted(with: Set(lost), of: owned.destination, to: &deleted)
         }
+    }
+
+    /// Returns the records that lead to deleted ones and stay, by the places of their entities, with the positions of
+    /// the numbers that they lose.
+    public func losers(by deleted: [Int: Set<Int64>]) throws -> [Int: [Int64: Set<Int>]] {
+        var losers: [Int: [Int64: Set<Int>]] = [:]
+        for (place, numbers) in deleted {
+            for back in schema.entities[place].relationships where !back.cascades {
+                guard case .inverse(let toOne) = back.place else { continue }
+                let source = target(of: back)
+                for number in try numbers.flatMap({ try store.members(of: $0, by: back, to: source) })
+                where deleted[back.destination]?.contains(number) != true {
+                    let position = source.toOneAttributes.lowerBound + toOne
+                    losers[back.destination, default: [:]][number, default: []].insert(position)
+                }
+            }
+        }
+        return losers
     }
 
     /// Feeds the records of the other entities, the pairs of many-to-many relationships, and what relationships keep in
@@ -175,7 +205,7 @@ extension RelationshipView {
         for place in schema.others {
             try store.forEachRecord(of: schema.entities[place].record) { number, record in
                 for value in record { scan.values.add(value) }
-                scan.values.add(number)
+                if schema.entities[place].record.subentities == nil { scan.values.add(number) }
                 scan.endOwner()
             }
         }

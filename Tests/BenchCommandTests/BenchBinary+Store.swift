@@ -9,7 +9,7 @@ extension BenchBinary {
         let store = try makeFolder("store")
         let session = try SQLiteDriver().open(
             StoreConfiguration(
-                directory: store, entity: scenario.entity, options: scenario.store,
+                directory: store, schema: scenario.schema, options: scenario.store,
                 records: RecordGenerator(entity: scenario.entity, seed: scenario.seed)))
         try session.seed(SeedWork(), records: records, monitor: PhaseMonitor())
         try session.close()

@@ -13,7 +13,7 @@ import Testing
         #expect(try bench.run("validate", "like.json").output == "like.json: valid\n")
         let scenario = try ScenarioReader().read(contentsOf: bench.folder.appendingPathComponent("like.json"))
         #expect(
-            scenario.records == 2_000 && scenario.entity.owner?.records == 40 && scenario.entity.attributes.count == 13)
+            scenario.entities.map(\.records) == [2_000, 40] && scenario.entity.attributes.count == 13)
         let run = try bench.run(
             "run", "like.json", "--allow-debug", "--quiet", "--scale", "0.1", "--repetitions", "1", "--output", "a.csv")
         #expect(run.code == 0, "\(run.output)\(run.errors)")

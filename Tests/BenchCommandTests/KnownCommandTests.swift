@@ -45,10 +45,10 @@ import Testing
     private func write(_ operation: String, _ bench: BenchBinary) throws {
         let json = """
             {
-              "version": 2, "name": "own", "records": 100, "repetitions": 2,
-              "entity": { "name": "Item", "attributes": [
+              "version": 3, "name": "own", "records": 100, "repetitions": 2,
+              "entities": [{ "name": "Item", "attributes": [
                 { "name": "done", "type": "bool", "generator": { "kind": "constant", "value": false } }
-              ] },
+              ] }],
               "phases": [
                 { "name": "own", "kind": "custom", "from": "seeded", "operation": "\(operation)", "count": 50 }
               ]

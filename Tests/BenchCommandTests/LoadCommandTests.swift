@@ -8,11 +8,11 @@ import Testing
     private func scenario(_ bench: BenchBinary, limits: String = "{}", load: String = mix) throws {
         let json = """
             {
-              "version": 2, "name": "small", "records": 200, "repetitions": 1, "drivers": ["sqlite"],
-              "entity": { "name": "Item", "attributes": [
+              "version": 3, "name": "small", "records": 200, "repetitions": 1, "drivers": ["sqlite"],
+              "entities": [{ "name": "Item", "attributes": [
                 { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
                 { "name": "text", "type": "string", "generator": { "kind": "random", "length_bytes": 10 } }
-              ] },
+              ] }],
               "phases": [{
                 "name": "mix", "from": "seeded", \(load), "limits": \(limits)
               }]

@@ -50,10 +50,10 @@ struct ShardedRunTests {
     @Test(arguments: ["sqlite", "managed"]) func aLoadIsAboutTheEntityThatItsPhaseNames(driver: String) throws {
         let number = #"{ "name": "k", "type": "int64", "unique": true, "generator": { "kind": "sequence" } }"#
         let scenario = """
-            { "version": 2, "name": "lists", "seed": 1, "records": 50,
-              "entity": { "name": "Item", "attributes": [\(number)],
+            { "version": 3, "name": "lists", "seed": 1, "records": 50,
+              "entities": [{ "name": "Item", "attributes": [\(number)],
                 "relationships": [{ "name": "list", "to": "List", "inverse": "items" }] },
-              "entities": [{ "name": "List", "records": 30, "attributes": [\(number), {
+              { "name": "List", "records": 30, "attributes": [\(number), {
                 "name": "v", "type": "int64", "generator": { "kind": "uniform", "min": 1, "max": 9 } }] }],
               "phases": [{ "name": "work", "kind": "mixed", "entity": "List", "from": "seeded", "workers": 2,
                 "operation_count": 200, "operations": { "read": 0.5, "update": 0.3, "insert": 0.2 } }] }

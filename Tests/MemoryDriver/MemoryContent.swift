@@ -40,6 +40,8 @@ struct MemorySave: Sendable, Codable {
     var deleted: [Int] = []
     /// The records of other entities that are deleted with these.
     var deletedOthers: [String: [Int]] = [:]
+    /// The records, of any entity, that lead to none of these any more.
+    var losers: [String: [MemoryRecord]] = [:]
     /// The pairs of many-to-many relationships that begin and end, by the names of relationships.
     var joined: [String: [MemoryPair]] = [:]
     var parted: [String: [MemoryPair]] = [:]
@@ -70,6 +72,9 @@ struct MemoryContent: Sendable, Equatable, Codable {
         for (entity, ordinals) in save.deletedOthers.merging([save.entity: save.deleted], uniquingKeysWith: +) {
             for ordinal in ordinals { tables[entity]?[ordinal] = nil }
         }
+        for (entity, records) in save.losers {
+            for record in records { tables[entity, default: [:]][record.ordinal] = record }
+        }
         for (name, joined) in save.joined { pairs[name, default: []].formUnion(joined) }
         for (name, parted) in save.parted { pairs[name]?.subtract(parted) }
     }
@@ -80,6 +85,16 @@ struct MemoryContent: Sendable, Equatable, Codable {
     func record(_ ordinal: Int) throws(MissingRecord) -> MemoryRecord {
         guard let record = records[ordinal] else { throw MissingRecord(ordinal: ordinal) }
         return record
+    }
+
+    /// The next versions of records that lose values, given the positions of these by the numbers of the records.
+    func records(of entity: String, losing positions: [Int64: Set<Int>]) -> [MemoryRecord] {
+        positions.compactMap { number, positions in
+            guard var record = tables[entity]?[Int(number) - 1] else { return nil }
+            for position in positions { record.values[position] = .null }
+            record.version += 1
+            return record
+        }
     }
 
     /// The records that a filter lets through, in no order.

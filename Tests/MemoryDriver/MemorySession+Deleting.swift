@@ -24,10 +24,15 @@ extension MemorySession: DeletingSession {
         rows += records.count
     }
 
-    /// What deletes records, those that belong to them, and the pairs with any of these.
+    /// What deletes records, those that belong to them, and the pairs with any of these; others lead to them no more.
     private func deletion(of records: [MemoryRecord], in content: MemoryContent) throws -> MemorySave {
-        let deleted = try RelationshipView(schema, in: content).deleted(with: records.map(\.number))
-        var save = MemorySave(deleted: records.map(\.ordinal))
+        let view = RelationshipView(schema, in: content)
+        let deleted = try view.deleted(with: records.map(\.number))
+        var save = MemorySave(deleted: (deleted[schema.focus] ?? []).map { Int($0) - 1 })
+        for (place, positions) in try view.losers(by: deleted) {
+            let entity = schema.entities[place].name
+            save.losers[entity] = content.records(of: entity, losing: positions)
+        }
         save.deletedOthers = Dictionary(
             uniqueKeysWithValues: deleted.filter { $0.key != schema.focus }
                 .map { (schema.entities[$0].name, $1.map { Int($0) - 1 }) })

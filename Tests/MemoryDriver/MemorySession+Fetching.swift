@@ -4,9 +4,7 @@ import DriverSupport
 extension MemorySession: FetchingSession {
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync { () -> any FetchedRecords in
-            let schema = schema.found(by: work)
-            var content = store.snapshot
-            content.focus = schema.entity.name
+            let content = store.snapshot
             let query = try MemoryQuery(work, schema)
             guard let follow = work.follow else { return try query.rows(in: content) { _ in } }
             let records = try query.records(in: content) { _ in }

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 extension MemorySession: GettingSession {
     func get(_ ordinal: Int) -> any FetchedRecords {
@@ -23,21 +24,24 @@ extension MemorySession: PagingSession {
 
 extension MemorySession: AggregatingSession {
     func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
-        let attribute = try entity.position(of: work.attribute)
-        let group = try work.groupBy.map { try entity.position(of: $0) }
-        let records = try queue.sync { try matching(work.filter) }
-        guard let group else { return [AggregatedGroup(value: work.function.value(of: records, attribute))] }
-        return Dictionary(grouping: records) { $0.values[group] }.map { key, records in
+        let attribute = try work.attribute.map { try entity.position(of: $0) }
+        let (records, group) = try queue.sync {
+            let related = RelationshipView(schema, in: store.snapshot)
+            return (try matching(work.filter), try work.groupBy.map { try related.reader(of: $0) })
+        }
+        let groups = group.map { group in Dictionary(grouping: records) { group($0.values) } } ?? [.null: records]
+        return groups.map { key, records in
             AggregatedGroup(group: key, value: work.function.value(of: records, attribute))
         }
     }
 }
 
 extension AggregateWork.Function {
-    fileprivate func value(of records: [MemoryRecord], _ attribute: Int) -> FieldValue {
-        let values = records.map { $0.values[attribute] }.filter { $0 != .null }
+    fileprivate func value(of records: [MemoryRecord], _ attribute: Int?) -> FieldValue {
+        let values = records.map { record in attribute.map { record.values[$0] } ?? .null }.filter { $0 != .null }
         let numbers = values.map(\.number)
         switch (self, values.first) {
+        case (.count, _): return .int64(Int64(records.count))
         case (_, nil): return .null
         case (.sum, .int64): return .int64(Int64(numbers.reduce(0, +)))
         case (.sum, _): return .double(numbers.reduce(0, +))

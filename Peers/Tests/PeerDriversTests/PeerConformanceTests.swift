@@ -20,6 +20,8 @@ import Testing
             "grdb-fast does any entity",
         "grdb: paging:": "grdb-fast does any entity",
         "grdb: aggregating: computes each": "grdb-fast does any entity",
+        "grdb: aggregating: counts": "grdb-fast does any entity",
+        "grdb: aggregating: groups": "grdb-fast does any entity",
         "grdb: inserting: adds records to those of the store (Sample)": "grdb-fast does any entity",
         "grdb: inserting: adds records to those of the store (with owners)": "grdb-fast does any entity",
         "grdb: inserting: gives new records the keys after all others (Sample)": "grdb-fast does any entity",

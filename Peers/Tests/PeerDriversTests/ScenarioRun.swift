@@ -123,8 +123,8 @@ enum Scenarios {
 
     private static func scenario(name: String = "Item", attributes: String, phases: String) -> String {
         """
-        { "version": 2, "name": "peers", "seed": 7, "records": \(records), "repetitions": 1, "isolation": "none",
-          "entity": { "name": "\(name)", "attributes": [\(attributes)] },
+        { "version": 3, "name": "peers", "seed": 7, "records": \(records), "repetitions": 1, "isolation": "none",
+          "entities": [{ "name": "\(name)", "attributes": [\(attributes)] }],
           "phases": [\(phases)] }
         """
     }

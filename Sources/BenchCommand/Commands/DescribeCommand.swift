@@ -9,7 +9,7 @@ struct DescribeCommand: Subcommand {
         options: [
             OptionSpec(
                 name: "--entity", value: "E",
-                help: "One entity or table, and what its records belong to; default: all."),
+                help: "One entity or table, and what its records lead to; default: all."),
             OptionSpec(
                 name: "--output", value: "FILE", completion: .file,
                 help: "The scenario to write; default: standard output."),

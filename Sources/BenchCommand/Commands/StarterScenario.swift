@@ -6,7 +6,7 @@ enum StarterScenario {
         // bench validate \#(name)    checks this file and names every mistake.
         // bench run \#(name)         runs it with each driver and writes a CSV.
         {
-          "version": 2,
+          "version": 3,
           "name": "\#(name)",
           "description": "What this scenario is about.",
           // The same seed makes the same records, on every machine.
@@ -14,7 +14,7 @@ enum StarterScenario {
           // The records in the store; bench run --scale 0.1 makes a tenth of them.
           "records": 10000,
           "repetitions": 5,
-          "entity": {
+          "entities": [{
             "name": "Message",
             // Each attribute has a type (string, bool, date, int64, double or data) and a generator of its values.
             "attributes": [
@@ -34,7 +34,7 @@ enum StarterScenario {
                 "generator": { "kind": "uniform", "min": 1000, "max": 5000000 }
               }
             ]
-          },
+          }],
           // Each phase is measured and verified. It starts from an empty store, from a new copy of the seeded one, or
           // from what the previous phase left.
           "phases": [

@@ -10,9 +10,14 @@ struct ValidateCommand: Subcommand {
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,
                 help: "Report the phases that this driver does not support; repeatable."),
+            OptionSpec(
+                name: "--convert", help: "Rewrite files of the format before this one, in place, and check them."),
             RunInputs.setSpec, CommandSpec.help,
         ],
-        examples: ["bench validate Scenarios/*.json", "bench validate inbox --driver managed"])
+        examples: [
+            "bench validate Scenarios/*.json", "bench validate inbox --driver managed",
+            "bench validate --convert mine.json",
+        ])
 
     private let invocation: Invocation
     private let drivers: [any StoreDriver]
@@ -42,10 +47,19 @@ struct ValidateCommand: Subcommand {
     private func errors(in file: String) -> [String] {
         do {
             let url = try ScenarioLocator(program: RunInputs.program).locate(file)
+            if invocation.parsed.has("--convert") { try convert(url) }
             return errors(at: url)
+        } catch let errors as ScenarioErrors {
+            return errors.lines
         } catch {
             return ["\(error)"]
         }
+    }
+
+    private func convert(_ url: URL) throws {
+        guard let text = try ScenarioConverter.convert(contentsOf: url) else { return }
+        try text.write(to: url, options: .atomic)
+        invocation.console.text("\(url.relativePath): rewritten as version \(ScenarioReader.version)\n")
     }
 
     private func errors(at url: URL) -> [String] {

@@ -24,7 +24,7 @@ public struct ManagedDriver: StoreDriver {
         if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(schema) {
             return "the class of \(entity.name) requires a value of \(attribute)"
         }
-        if let reason = OriginObstacle(phase, entity)?.reason { return reason }
+        if let reason = OriginObstacle(phase, schema)?.reason { return reason }
         guard let work = phase.work.as(UpdateWork.self), work.mode == .batch,
             let relationship = entity.toOnes.map(\.relationship).first(where: { name in
                 work.set.contains { $0.attribute == name }

@@ -37,7 +37,9 @@ extension ManagedSession: AggregatingSession {
         // No attribute has a name without a letter.
         let value = "_"
         var request = request(filter: work.filter)
-        request.propertiesToFetch = [.function(work.function.expression, work.attribute, as: value)]
+        request.propertiesToFetch = [
+            work.attribute.map { .function(work.function.expression, $0, as: value) } ?? .count(as: value)
+        ]
         if let group = work.groupBy {
             request.propertiesToFetch.append(.property(group))
             request.propertiesToGroupBy = [group]
@@ -55,6 +57,7 @@ extension ManagedSession: AggregatingSession {
 extension AggregateWork.Function {
     fileprivate var expression: FetchExpression.Function {
         switch self {
+        case .count: .count
         case .sum: .sum
         case .average: .average
         case .minimum: .min

@@ -19,6 +19,7 @@ extension ManagedSession {
             for save in saves {
                 try monitor.operation {
                     for part in save { made[part.place] += try insert(part, among: made) }
+                    if schema.isCircular { try relate(save, made) }
                     try context.save()
                 }
             }
@@ -26,43 +27,45 @@ extension ManagedSession {
     }
 
     private func insert(_ part: Part, among made: [[ManagedObject]]) throws -> [ManagedObject] {
-        let isNeeded = schema.entities[part.place].relationships.contains { $0.isToMany && !$0.isDeclared }
+        let isNeeded =
+            schema.isCircular || schema.entities[part.place].relationships.contains { $0.isToMany && !$0.isDeclared }
         return try mappings[part.place].insert(part.ordinals, of: part.generator, in: context, keeps: isNeeded) {
-            made[$1][Int($0) - 1]
+            made[$1].indices.contains(Int($0) - 1) ? made[$1][Int($0) - 1] : nil
+        }
+    }
+
+    /// Has new objects lead to others, some of which were not made when they were.
+    private func relate(_ parts: [Part], _ made: [[ManagedObject]]) throws {
+        for part in parts {
+            for ordinal in part.ordinals {
+                try mappings[part.place].relate(made[part.place][ordinal], ordinal, of: part.generator) {
+                    made[$1][Int($0) - 1]
+                }
+            }
         }
     }
 
     /// Returns what each save inserts: a part of the records of one entity, or all records of all of them.
     private func saves(_ work: SeedWork, _ count: Int) throws -> [[Part]] {
-        guard let ordered = schema.inSeedingOrder else {
-            throw DriverError(.invalidRequest, "the relationships of \(schema.entity.name) lead in a circle")
-        }
-        let parts = ordered.flatMap { place -> [Part] in
+        let parts = schema.inSeedingOrder.flatMap { place -> [Part] in
             let records = place == schema.focus ? count : schema.entities[place].count ?? 0
             // Once for all parts: it takes longer to make than the values of some records.
             let generator = configuration.generator(of: place)
             return work.saves(of: records).map { (place, generator, $0) }
         }
-        return work.saveEvery == 0 ? [parts] : parts.map { [$0] }
+        // Objects that lead to each other in a circle are new at the same time.
+        return work.saveEvery == 0 || schema.isCircular ? [parts] : parts.map { [$0] }
     }
 
     // MARK: Following
 
-    /// Fetches records and follows a relationship: from the records of the session, or from their owners.
+    /// Fetches records and follows a relationship from them.
     func fetch(_ work: FetchWork, following follow: FollowSpec) throws -> any FetchedRecords {
-        let found = schema.found(by: work)
-        if found.focus == schema.focus { return try fetch(work, follow, found, mapping) }
-        return try fetch(work, follow, found, mappings[found.focus])
-    }
-
-    private func fetch<Source: ObjectMapping>(
-        _ work: FetchWork, _ follow: FollowSpec, _ schema: Schema, _ source: Source
-    ) throws -> any FetchedRecords {
         guard let relationship = schema.relationship(follow.relationship) else {
             throw DriverError(.invalidRequest, "\(schema.entity.name) has no relationship \(follow.relationship)")
         }
         let target = mappings[relationship.destination]
-        var request: FetchRequest<Source.Object> = request(work, of: source)
+        var request: FetchRequest<Mapping.Object> = request(work, of: mapping)
         var prefetched: [ManagedObject] = []
         if follow.prefetch {
             // All records lead to all others, which one fetch of these finds sooner.
@@ -75,11 +78,11 @@ extension ManagedSession {
         let objects = try context.fetch(request)
         if relationship.isToMany {
             return FetchedGroups(
-                mapping: source, objects: objects, groups: objects.map { source.members(of: $0, by: relationship) },
+                mapping: mapping, objects: objects, groups: objects.map { mapping.members(of: $0, by: relationship) },
                 member: target, isOrdered: relationship.isOrdered, context: context)
         }
         return FetchedTargets(
-            mapping: source, objects: objects, relationship: relationship, target: target, prefetched: prefetched,
+            mapping: mapping, objects: objects, relationship: relationship, target: target, prefetched: prefetched,
             context: context)
     }
 

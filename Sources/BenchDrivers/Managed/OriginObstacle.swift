@@ -5,17 +5,19 @@ import ManagedStore
 /// What keeps ManagedStore from doing a phase on a copy of a file, as far as the file tells beforehand. What else is
 /// wrong with the file, its copy tells.
 struct OriginObstacle {
-    private let entity: EntitySpec
+    private let schema: Schema
     private let file: URL
     private let phase: Phase
 
     /// Nil for a phase on another store.
-    init?(_ phase: Phase, _ entity: EntitySpec) {
+    init?(_ phase: Phase, _ schema: Schema) {
         guard let file = phase.file else { return nil }
-        self.entity = entity
+        self.schema = schema
         self.file = URL(fileURLWithPath: file)
         self.phase = phase
     }
+
+    private var entity: EntitySpec { schema.entity.record }
 
     /// Why the phase cannot be done; nil if it can.
     var reason: String? {
@@ -69,8 +71,7 @@ struct OriginObstacle {
 
     /// The model of a session of the copy.
     private func model(_ connection: PlainConnection) throws -> ManagedObjectModel {
-        let schema = Schema(entity)
-        // The file may lack the attributes of owners, which no phase reads.
+        // The file may lack the attributes of other entities, which no phase reads.
         let entities = schema.roots.map {
             FieldsMapping(schema.focused(on: $0), hasAttributes: $0 == schema.focus).description
         }

@@ -105,14 +105,14 @@ struct CopyServerTechnique<Record: SQLRecord>: Technique {
     private func sortKey(
         _ sort: SortSpec, of part: RecordTable, on connection: ServerConnection
     ) throws -> ColumnRows.SortKey {
-        guard let (toOne, attribute) = table.entity.reached(by: sort.key) else {
+        guard let (toOne, rest) = table.entity.reached(by: sort.key) else {
             return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending)
         }
-        let target = table.targets[toOne]
-        let order = "ORDER BY \(target.columns[attribute]) NULLS FIRST"
+        let target = table.target(toOne)
+        let order = "ORDER BY \(try target.sortValue(rest, depth: 1)) NULLS FIRST"
         var places = RelatedPlaces()
         try connection.stream(
-            "SELECT \(target.key), dense_rank() OVER (\(order)) FROM \(target.name)", ServerValues()
+            "SELECT \(target.key), dense_rank() OVER (\(order)) FROM \(target.name) AS related1", ServerValues()
         ) { places.set($0.int64(1), of: $0.int64(0)) }
         let number = table.entity.toOneAttributes.lowerBound + toOne
         return ColumnRows.SortKey(attribute: number, ascending: sort.ascending, places: places)
@@ -173,11 +173,19 @@ struct CopyServerTechnique<Record: SQLRecord>: Technique {
     }
 
     func deleteBelongings(of records: [Record], on connection: ServerConnection) throws {
-        let deletions = table.cascadingDeletions(of: "= ANY($1)")
-        if records.isEmpty || deletions.isEmpty { return }
+        try run(table.cascadingDeletions(of: "= ANY($1)"), for: records, on: connection)
+    }
+
+    func forget(_ records: [Record], on connection: ServerConnection) throws {
+        try run(table.losses(of: "= ANY($1)"), for: records, on: connection)
+    }
+
+    /// Runs statements whose only parameter is an array of keys.
+    private func run(_ statements: [String], for records: [Record], on connection: ServerConnection) throws {
+        if records.isEmpty || statements.isEmpty { return }
         var keys = ServerValues()
         keys.append(ServerArray(records.map(\.key).sorted()))
-        for sql in deletions { try connection.run(sql, keys) }
+        for sql in statements { try connection.run(sql, keys) }
     }
 
     /// Calls `body` with the positions of some records after others, in the order of their keys.

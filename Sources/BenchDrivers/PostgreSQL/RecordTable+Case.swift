@@ -17,7 +17,8 @@ extension FilterSpec {
         case .ignoringCase(let key, _, _): table.hasOnlyASCII(key) ? nil : key
         case .compare, .oneOf, .between: nil
         case .any(let relationship, let condition):
-            table.members(by: relationship).flatMap { condition.keyOfOtherLetters($0.table) }
+            table.schema.relationship(relationship, of: table.schema.focus)
+                .flatMap { condition.keyOfOtherLetters(table.table(of: $0.destination)) }
                 .map { "\(relationship).\($0)" }
         case .and(let parts), .or(let parts): parts.lazy.compactMap { $0.keyOfOtherLetters(table) }.first
         case .not(let part): part.keyOfOtherLetters(table)
@@ -27,9 +28,7 @@ extension FilterSpec {
 
 extension RecordTable {
     fileprivate func hasOnlyASCII(_ key: String) -> Bool {
-        if let (toOne, attribute) = entity.reached(by: key) {
-            return entity.toOnes[toOne].attributes[attribute].generator.hasOnlyASCII
-        }
+        if let (toOne, rest) = entity.reached(by: key) { return target(toOne).hasOnlyASCII(rest) }
         return entity.index(of: key).map { entity.attributes[$0].generator.hasOnlyASCII } ?? true
     }
 }
@@ -41,7 +40,7 @@ extension Generator {
         case .constant(let value): value.hasOnlyASCII
         case .sequence(let prefix, _, _): prefix.utf8.allSatisfy { $0 < 0x80 }
         case .choice(let values, _): values.allSatisfy(\.hasOnlyASCII)
-        case .uniform, .random, .randomLengths, .owner, .words, .ascending: true
+        case .uniform, .random, .randomLengths, .owner, .earlier, .words, .ascending: true
         }
     }
 }

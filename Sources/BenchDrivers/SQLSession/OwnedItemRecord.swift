@@ -17,7 +17,7 @@ struct OwnedItemRecord: SQLRecord {
 
     /// Returns whether the struct matches an entity: the item's attributes, and a relationship to one record.
     static func describes(_ entity: EntitySpec) -> Bool {
-        guard entity.toOnes.count == 1 else { return false }
+        guard entity.toOnes.count == 1, entity.attributes.last?.hasNulls == false else { return false }
         return ItemRecord.describes(EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn)))
     }
 

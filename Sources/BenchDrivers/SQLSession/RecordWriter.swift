@@ -72,6 +72,7 @@ final class RecordWriter<Method: Technique>: Sendable {
         try transaction { connection in
             try technique.deleteBelongings(of: records, on: connection)
             try technique.delete(records, on: connection)
+            try technique.forget(records, on: connection)
         }
     }
 

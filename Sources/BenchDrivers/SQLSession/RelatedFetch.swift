@@ -21,7 +21,7 @@ struct RelatedFetch {
     init(_ work: FetchWork, _ follow: FollowSpec, from table: RecordTable) throws {
         self.work = work
         prefetches = follow.prefetch
-        source = table.table(of: table.schema.found(by: work).focus)
+        source = table
         guard let lead = source.lead(by: follow.relationship) else {
             throw DriverError(.invalidRequest, "\(source.entity.name) has no relationship \(follow.relationship)")
         }
@@ -36,9 +36,15 @@ extension RecordTable {
     /// Returns where a relationship leads; nil if there is none of that name.
     fileprivate func lead(by relationship: String) -> RelatedFetch.Lead? {
         if case .number(let toOne)? = schema.relationship(relationship)?.place {
-            return .one(position: entity.toOneAttributes.lowerBound + toOne, targets[toOne])
+            return .one(position: entity.toOneAttributes.lowerBound + toOne, target(toOne).alone)
         }
         return members(by: relationship).map { .many($0) }
+    }
+
+    /// The table without its relationships, of which a fetch reads none.
+    private var alone: RecordTable {
+        RecordTable(
+            Schema(EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn))), dialect: dialect)
     }
 }
 

@@ -62,7 +62,7 @@ extension RecordTable {
         _ parameters: inout SQLParameters
     ) throws -> String {
         let columns = columns ?? keeping(work.attributes, of: work.filter).selectList
-        let join = sorted ? join(work.sort) : ""
+        let join = sorted ? try join(work.sort) : ""
         var sql = "SELECT \(columns) FROM \(name)\(join) WHERE \(try condition(work.filter, &parameters))"
         var order = sorted ? try ordering(work.sort) : []
         let isOrdered = work.limit > 0 || !(dialect.sortsStably ? work.sort : []).isEmpty || !order.isEmpty

@@ -14,7 +14,8 @@ struct TableReader<Connection: SQLConnection> {
         }
         for other in table.otherTables {
             try forEachRow(of: other, into: &scan) { row, scan in
-                scan.values.add(row.int64(0))
+                // A store gives keys to each entity of a table in turn.
+                if !other.isShared { scan.values.add(row.int64(0)) }
                 scan.endOwner()
             }
         }

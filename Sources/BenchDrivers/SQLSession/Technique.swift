@@ -43,6 +43,8 @@ protocol Technique: Sendable {
     func delete(_ records: [Record], on connection: Connection) throws
     /// Deletes what belongs to `records`, which are about to be deleted, in the caller's transaction.
     func deleteBelongings(of records: [Record], on connection: Connection) throws
+    /// Has records lead nowhere that led to deleted ones.
+    func forget(_ records: [Record], on connection: Connection) throws
 }
 
 /// The records of a fetch, in order.
@@ -78,7 +80,13 @@ extension Technique {
         try RelatedReader(connection: connection).read(fetch)
     }
 
-    /// Deletes what belongs to one record after another.
+    func forget(_ records: [Record], on connection: Connection) throws {
+        for sql in table.losses(of: "= $1") {
+            try connection.runEach(connection.statement(sql), keys: records.map(\.key))
+        }
+    }
+
+    /// Deletes what belongs to one record after another; what else led to them from other tables leads nowhere.
     func deleteBelongings(of records: [Record], on connection: Connection) throws {
         for sql in table.cascadingDeletions(of: "= $1") {
             try connection.runEach(connection.statement(sql), keys: records.map(\.key))

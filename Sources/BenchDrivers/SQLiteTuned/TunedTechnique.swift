@@ -121,12 +121,13 @@ struct TunedTechnique<Record: SQLRecord>: Technique {
     private func sortKey(
         _ sort: SortSpec, of part: RecordTable, on connection: PlainConnection
     ) throws -> ColumnRows.SortKey {
-        guard let (toOne, attribute) = table.entity.reached(by: sort.key) else {
+        guard let (toOne, rest) = table.entity.reached(by: sort.key) else {
             return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending)
         }
-        let target = table.targets[toOne]
+        let target = table.target(toOne)
         let statement = try connection.kept(
-            "SELECT Z_PK, dense_rank() OVER (ORDER BY \(target.columns[attribute])) FROM \(target.name)")
+            "SELECT Z_PK, dense_rank() OVER (ORDER BY \(try target.sortValue(rest, depth: 1))) FROM \(target.name) AS related1"
+        )
         var places = RelatedPlaces()
         while try statement.step() { places.set(statement.int64(1), of: statement.int64(0)) }
         statement.reset()

@@ -83,12 +83,16 @@ extension RecordTable {
         }
     }
 
-    /// Returns the condition that a relationship to many leads to a row which meets a condition.
+    /// Returns the condition that a relationship leads to a row which meets a condition.
     ///
     /// - Parameter inner: Returns that condition on a table.
     func condition(thatAny relationship: String, _ inner: (RecordTable) throws -> String) throws -> String {
+        if let place = entity.toOnes.firstIndex(where: { $0.relationship == relationship }) {
+            let target = target(place)
+            return "\(toOneColumn(place)) IN (SELECT \(target.key) FROM \(target.name) WHERE \(try inner(target)))"
+        }
         guard let members = members(by: relationship) else {
-            throw DriverError(.invalidRequest, "\(entity.name) has no relationship \(relationship) to many")
+            throw DriverError(.invalidRequest, "\(entity.name) has no relationship \(relationship)")
         }
         let (table, condition) = (members.table, try inner(members.table))
         let rows =

@@ -9,7 +9,7 @@ struct OrderScan {
     private var owner: Int64?
 
     /// - Parameter toOne: A relationship of the rows of `table` whose inverse keeps an order.
-    fileprivate init(_ toOne: OwnerSpec, at place: Int, of table: RecordTable) {
+    fileprivate init(_ toOne: ReferenceSpec, at place: Int, of table: RecordTable) {
         relationship = toOne.inverse
         let (column, order) = (table.toOneColumn(place), table.orderColumn(of: toOne))
         selection = """

@@ -6,7 +6,7 @@ import Foundation
 struct RecordFileAdopter: StoreAdopter {
     func adopt(_ url: URL, for configuration: StoreConfiguration) throws {
         let connection = try copy(of: url, in: configuration.directory)
-        try AdoptedFile(url, connection).check(configuration.entity)
+        try AdoptedFile(url, connection).check(configuration.schema)
         _ = try connection.integer("PRAGMA journal_mode = WAL")
         guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
             throw DriverError(.busy, "the log of the copy of \(url.path) cannot be written back")
@@ -14,27 +14,27 @@ struct RecordFileAdopter: StoreAdopter {
         try connection.close()
     }
 
-    func check(_ url: URL, for entity: EntitySpec) throws {
+    func check(_ url: URL, for schema: Schema) throws {
         let origin = ForeignFile(url)
-        if origin.hasJournal { return try checkCopy(of: url, for: entity) }
+        if origin.hasJournal { return try checkCopy(of: url, for: schema) }
         let connection: PlainConnection
         do {
             connection = try origin.connect()
         } catch let error as DriverError {
             // The index of a log is made beside it, where nothing may be written.
-            if origin.hasLog { return try checkCopy(of: url, for: entity) }
+            if origin.hasLog { return try checkCopy(of: url, for: schema) }
             throw DriverError(error.code, "\(url.path) cannot be read: \(error.message)", sql: error.sql)
         }
-        try AdoptedFile(url, connection).check(entity)
+        try AdoptedFile(url, connection).check(schema)
         try connection.close()
     }
 
     /// Checks a file that has to be written before it can be read, as its copy is.
-    private func checkCopy(of url: URL, for entity: EntitySpec) throws {
+    private func checkCopy(of url: URL, for schema: Schema) throws {
         let folder = try ScratchFolder(in: FileManager.default.temporaryDirectory)
         defer { folder.remove() }
         let connection = try copy(of: url, in: folder.url)
-        try AdoptedFile(url, connection).check(entity)
+        try AdoptedFile(url, connection).check(schema)
         try connection.close()
     }
 
@@ -72,14 +72,14 @@ private struct AdoptedFile {
         tables = try StoredTable.all(connection)
     }
 
-    /// Checks that the file has an entity with its attributes, and the owners of its records.
-    func check(_ entity: EntitySpec) throws {
-        let table = RecordTable(Schema(entity))
+    /// Checks that the file has the entity in the focus with its attributes, and the others.
+    func check(_ schema: Schema) throws {
+        let table = RecordTable(schema)
         let stored = try check(table, inheriting: "describe that")
         try checkKeys(of: table)
         try checkAttributes(of: table, in: stored)
-        // No phase reads the attributes of owners.
-        for owners in table.otherTables { _ = try check(owners, inheriting: "leave the owner out of the scenario") }
+        // No phase reads the attributes of others.
+        for other in table.otherTables { _ = try check(other, inheriting: "leave it out of the scenario") }
     }
 
     /// Checks that the file has the records of a table, and returns what the file says of the table.

@@ -18,7 +18,8 @@ extension RecordTable {
     ) throws -> String {
         switch spec {
         case .compare(let key, let comparison, let value):
-            return try leaf(on: key, isNegated) { leaf in
+            let isForNull = comparison == .equal && value == .null || comparison == .notEqual && value != .null
+            return try leaf(on: key, isNegated, isForNull: isForNull) { leaf in
                 try leaf.check(value, comparison)
                 return leaf.comparison(comparison, value, &parameters)
             }
@@ -54,13 +55,19 @@ extension RecordTable {
 
     /// Returns a condition on a column of the records, or on one of those that they lead to if the key leads there.
     /// Unlike a JOIN, a subquery also works in an UPDATE, and lets SQLite go from these to the records by the index.
+    ///
+    /// - Parameter isForNull: Whether the condition holds for null, as which counts what leads nowhere.
     private func leaf(
-        on key: String, _ isNegated: Bool, _ condition: (FilterLeaf) throws -> String
+        on key: String, _ isNegated: Bool, isForNull: Bool = false, _ condition: (FilterLeaf) throws -> String
     ) throws -> String {
-        if let (toOne, attribute) = entity.reached(by: key) {
-            let target = targets[toOne]
-            let inner = try condition(FilterLeaf(target, attribute, isNegated: false))
-            return "\(toOneColumn(toOne)) IN (SELECT \(target.key) FROM \(target.name) WHERE \(inner))"
+        if let (toOne, rest) = entity.reached(by: key) {
+            let target = target(toOne)
+            let inner = try target.leaf(on: rest, false, isForNull: isForNull, condition)
+            let column = toOneColumn(toOne)
+            let found = "\(column) IN (SELECT \(target.key) FROM \(target.name) WHERE \(inner))"
+            guard entity.attributes[entity.toOneAttributes.lowerBound + toOne].hasNulls else { return found }
+            if isForNull { return "(\(column) IS NULL OR \(found))" }
+            return isNegated ? "(\(column) IS NOT NULL AND \(found))" : found
         }
         return try condition(FilterLeaf(self, try attribute(key), isNegated: isNegated))
     }

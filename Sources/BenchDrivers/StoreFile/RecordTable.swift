@@ -43,8 +43,12 @@ struct RecordTable: Sendable {
     /// Every table of the file.
     var all: [RecordTable] { [self] + otherTables }
 
-    /// The tables of the records that the entity's relationships lead to, to read their attributes.
-    var targets: [RecordTable] { entity.toOnes.map { RecordTable(Schema($0.entity), dialect: dialect) } }
+    /// Returns the table that the relationship at a place in ``EntitySpec/toOnes`` leads to.
+    func target(_ toOne: Int) -> RecordTable {
+        let name = entity.toOnes[toOne].entityName
+        guard let place = schema.place(of: name) else { preconditionFailure("a schema without \(name)") }
+        return table(of: place)
+    }
 
     /// The column of the relationship at a place in ``EntitySpec/toOnes``.
     func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
@@ -56,24 +60,43 @@ struct RecordTable: Sendable {
 
     /// Returns the expression of the value by which a key sorts a row: a column, or that of a related row if the key
     /// leads there.
-    private func sortValue(_ key: String) throws -> String {
-        guard let (toOne, attribute) = entity.reached(by: key) else { return columns[try self.attribute(key)] }
-        if dialect == .postgreSQL { return "attribute\(toOne)_\(attribute)" }
-        let target = targets[toOne]
-        return "(SELECT \(target.columns[attribute]) FROM \(target.name) WHERE Z_PK = \(name).\(toOneColumn(toOne)))"
+    ///
+    /// - Parameter depth: The number of relationships that led to the row, by which a statement tells its tables apart.
+    func sortValue(_ key: String, depth: Int = 0) throws -> String {
+        let row = depth == 0 ? name : "related\(depth)"
+        guard let (toOne, rest) = entity.reached(by: key) else {
+            return (depth == 0 ? "" : "\(row).") + columns[try attribute(key)]
+        }
+        if depth == 0, dialect == .postgreSQL { return joinedName(toOne, rest) }
+        let (target, related) = (target(toOne), "related\(depth + 1)")
+        let value = try target.sortValue(rest, depth: depth + 1)
+        let condition = "\(related).\(target.key) = \(row).\(toOneColumn(toOne))"
+        return "(SELECT \(value) FROM \(target.name) AS \(related) WHERE \(condition))"
+    }
+
+    /// The type of the value that a key leads to.
+    func type(of key: String) throws -> FieldType {
+        guard let (toOne, rest) = entity.reached(by: key) else { return entity.attributes[try attribute(key)].type }
+        return try target(toOne).type(of: rest)
     }
 
     /// Adds the attributes of the rows that the keys of an order lead to, by names that no column of a record has: a
     /// server is slow at subqueries for each row.
-    func join(_ sort: [SortSpec]) -> String {
+    func join(_ sort: [SortSpec]) throws -> String {
         if dialect == .sqlite { return "" }
-        return Set(sort.compactMap { entity.reached(by: $0.key)?.toOne }).sorted().map { place in
-            let target = targets[place]
-            let list = target.columns.enumerated().map { ", \($1) AS attribute\(place)_\($0)" }.joined()
-            return " LEFT JOIN (SELECT \(target.key) AS target\(place)\(list) FROM \(target.name)) AS targets\(place) "
-                + "ON target\(place) = \(toOneColumn(place))"
+        let reached = sort.compactMap { entity.reached(by: $0.key) }
+        return try Set(reached.map(\.toOne)).sorted().map { place in
+            let target = target(place)
+            let list = try reached.filter { $0.toOne == place }.map {
+                ", \(try target.sortValue($0.rest, depth: 1)) AS \(joinedName(place, $0.rest))"
+            }.joined()
+            return " LEFT JOIN (SELECT \(target.key) AS target\(place)\(list) FROM \(target.name) AS related1) "
+                + "AS targets\(place) ON target\(place) = \(toOneColumn(place))"
         }.joined()
     }
+
+    /// The name of what a key leads to, in the rows of ``join(_:)``.
+    private func joinedName(_ toOne: Int, _ rest: String) -> String { dialect.identifier("attribute\(toOne)_\(rest)") }
 
     /// The statements that create every table of the file, and the rows that describe the entities.
     var definition: [String] {
@@ -87,7 +110,7 @@ struct RecordTable: Sendable {
     /// The columns with the places of rows in the orders that relationships keep: `Z_FOK_LIST` for `list`.
     var orderColumns: [String] { entity.toOnes.filter(\.isOrdered).map(orderColumn) }
 
-    func orderColumn(of toOne: OwnerSpec) -> String { dialect.identifier(CoreDataNames.orderColumn(of: toOne)) }
+    func orderColumn(of toOne: ReferenceSpec) -> String { dialect.identifier(CoreDataNames.orderColumn(of: toOne)) }
 
     /// The statements that create the records' own table and its indexes.
     private var creations: [String] {

@@ -1,23 +1,28 @@
 /// The entities of a scenario that is like a store's file, and what of the file a scenario cannot say.
 struct DescribedContent {
-    /// The entity that phases are about, with all its records; the others have theirs in ``EntitySpec/records``.
-    let entity: EntitySpec
-    let others: [EntitySpec]
-    /// The number of records of ``entity``.
-    let records: Int
+    /// The entities; phases are about the first.
+    let entities: [EntitySpec]
     let remarks: [String]
 
-    /// Describes the entity called `name`, with the owners of its records. For nil it describes all entities with
-    /// records, and begins with the one that has the most.
+    /// Describes the entity called `name`, with those that its relationships to one record lead to. For nil it
+    /// describes all entities with records, and begins with the one that has the most.
     ///
     /// - Throws: `RunError` that says which entities there are.
     init(_ survey: StoreSurvey, entity name: String?) throws(RunError) {
-        guard let name else {
-            let entities = survey.entities.filter { $0.records > 0 }
-            guard !entities.isEmpty else { throw RunError(.results, "there is no table with records in it") }
-            self.init(entities, of: survey)
-            return
+        let graph = if let name { try Self.graph(of: name, in: survey) } else { try Self.graph(survey) }
+        (entities, remarks) = (graph.entities, graph.remarks)
+    }
+
+    private static func graph(_ survey: StoreSurvey) throws(RunError) -> DescribedGraph {
+        let entities = survey.entities.filter { $0.records > 0 }
+        guard !entities.isEmpty else { throw RunError(.results, "there is no table with records in it") }
+        if entities.count == 1, let whole = survey.whole(entities[0].root ?? entities[0].name) {
+            return DescribedGraph([whole], links: survey.links)
         }
+        return DescribedGraph(entities, links: survey.links)
+    }
+
+    private static func graph(of name: String, in survey: StoreSurvey) throws(RunError) -> DescribedGraph {
         let entity = try Self.entity(called: name, of: survey)
         if let root = entity.root {
             throw RunError(
@@ -25,30 +30,7 @@ struct DescribedContent {
                 "\(name.printable) inherits from \(root.printable), and its records are described with it; expected "
                     + "--entity \(root.printable)")
         }
-        self.init(only: survey.whole(entity.name) ?? entity, of: survey)
-    }
-
-    private init(_ entities: [SurveyedEntity], of survey: StoreSurvey) {
-        let graph = DescribedGraph(entities, links: survey.links)
-        guard graph.needsSeveralEntities else {
-            let largest = graph.largest
-            self.init(only: survey.whole(largest.root ?? largest.name) ?? largest, of: survey)
-            return
-        }
-        let specs = graph.entities
-        self.init(
-            entity: specs[0], others: [EntitySpec](specs.dropFirst()), records: graph.largest.records,
-            remarks: graph.remarks)
-    }
-
-    private init(only surveyed: SurveyedEntity, of survey: StoreSurvey) {
-        let described = DescribedEntity(surveyed, of: survey)
-        self.init(
-            entity: described.spec, others: [], records: max(surveyed.records, 1), remarks: described.remarks)
-    }
-
-    private init(entity: EntitySpec, others: [EntitySpec], records: Int, remarks: [String]) {
-        (self.entity, self.others, self.records, self.remarks) = (entity, others, records, remarks)
+        return DescribedGraph(of: survey.whole(entity.name) ?? entity, in: survey)
     }
 
     private static func entity(called name: String, of survey: StoreSurvey) throws(RunError) -> SurveyedEntity {

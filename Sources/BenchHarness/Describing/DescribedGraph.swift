@@ -1,15 +1,12 @@
-/// Several entities of a survey, and those of their relationships that a scenario can have: they lead to other
-/// entities, and in no circle.
+/// Several entities of a survey, and those of their relationships that a scenario can have.
 struct DescribedGraph {
     private struct Node {
         let surveyed: SurveyedEntity
         let name: String
         var names: UsedNames
         let attributes: [AttributeSpec]
-        var references: [OwnerSpec] = []
+        var references: [ReferenceSpec] = []
         var links: [LinkSpec] = []
-        /// The places of the entities that its relationships lead to.
-        var targets: Set<Int> = []
 
         var isFull: Bool { references.count + links.count == ScenarioLimits.relationships.upperBound }
     }
@@ -17,10 +14,25 @@ struct DescribedGraph {
     private var nodes: [Node] = []
     private(set) var remarks: [String] = []
 
+    /// Describes an entity and those that its relationships to one record lead to, without theirs.
+    init(of entity: SurveyedEntity, in survey: StoreSurvey) {
+        var names = UsedNames()
+        let destinations = Set(entity.references.compactMap(\.entity)).subtracting([entity.name]).sorted()
+        let targets = destinations.compactMap(survey.whole).filter { $0.root == nil && $0.records > 0 }
+        for entity in [entity] + targets { addNode(entity, named: names.unused(ScenarioName.identifier(entity.name))) }
+        for reference in entity.references.sorted(by: { $0.nulls < $1.nulls }) { add(reference, from: 0) }
+        for link in survey.links {
+            for (end, other) in [(link.first, link.second), (link.second, link.first)] where end.entity == entity.name {
+                remarks.append("the relationship \(entity.name).\(other.relationship) is left out")
+            }
+        }
+        nameInverses()
+    }
+
     /// - Parameter entities: At least one, each with records.
     init(_ entities: [SurveyedEntity], links: [SurveyedLink]) {
         let sorted = entities.sorted { ($1.records, $0.name) < ($0.records, $1.name) }
-        let limit = ScenarioLimits.otherEntities.upperBound + 1
+        let limit = ScenarioLimits.entities.upperBound
         let kept = sorted.prefix(limit)
         if sorted.count > limit {
             let rest = Figure.count(sorted.count - limit)
@@ -35,26 +47,16 @@ struct DescribedGraph {
         }
         for link in links { add(link) }
         nameInverses()
+        breakCascades()
     }
 
-    /// The entity with the most records.
-    var largest: SurveyedEntity { nodes[0].surveyed }
-
-    /// The entities, the one with the most records first.
+    /// The entities, in the order in which they were added.
     var entities: [EntitySpec] {
         nodes.map { node in
-            var spec = EntitySpec(
-                name: node.name, attributes: node.attributes, references: node.references,
-                records: node.surveyed.records)
-            spec.links = node.links.isEmpty ? nil : node.links
-            return spec
+            EntitySpec(
+                name: node.name, attributes: node.attributes, references: node.references, links: node.links,
+                records: max(node.surveyed.records, 1))
         }
-    }
-
-    /// Whether the largest entity and the owners of its records are not all that there is.
-    var needsSeveralEntities: Bool {
-        let isOwned = nodes.count == 2 && nodes[0].references.count == 1 && nodes[1].references.isEmpty
-        return !(nodes.count == 1 || isOwned && nodes.allSatisfy(\.links.isEmpty))
     }
 
     private mutating func addNode(_ entity: SurveyedEntity, named name: String) {
@@ -74,17 +76,15 @@ struct DescribedGraph {
             return
         }
         guard let target else { return }
-        var spec = OwnerSpec(
+        var spec = ReferenceSpec(
             relationship: nodes[place].names.unused(ScenarioName.identifier(reference.name)), inverse: "",
-            entityName: nodes[target].name, attributes: nodes[target].attributes,
-            records: nodes[target].surveyed.records,
+            entityName: nodes[target].name, records: nodes[target].surveyed.records,
             distribution: .like(reference, of: entity, to: nodes[target].surveyed))
         spec.ordered = reference.isOrdered ? true : nil
         spec.cascade = reference.cascades ? true : nil
         remarks += ScenarioName.remarks(
             "the relationship \(entity.name).\(reference.name)", reference.name, spec.relationship)
         nodes[place].references.append(spec)
-        nodes[place].targets.insert(target)
         remarks += reference.remarks(of: entity)
     }
 
@@ -100,14 +100,22 @@ struct DescribedGraph {
         }
     }
 
+    /// Has no deletions lead in a circle.
+    private mutating func breakCascades() {
+        while let (cascade, place) = Schema(entities).cascadeInACircle,
+            let index = nodes[place].references.firstIndex(where: { $0.relationship == cascade.inverse })
+        {
+            nodes[place].references[index].cascade = nil
+            remarks.append(
+                "a deletion by \(nodes[place].name).\(cascade.inverse) would lead in a circle; records lead nowhere instead"
+            )
+        }
+    }
+
     private func obstacle(_ reference: SurveyedReference, from place: Int, to target: Int?) -> String? {
         if reference.nulls == nodes[place].surveyed.records { return "no record has it" }
-        guard let target else {
+        if target == nil {
             return reference.entity.map { "\($0) is left out, too" } ?? "the file does not tell where it leads"
-        }
-        if target == place { return "it leads to its own entity" }
-        if let way = way(from: target, to: place) {
-            return "it closes a circle of \(way.map { nodes[$0].surveyed.name }.joined(separator: ", "))"
         }
         return nodes[place].isFull ? "the entity has \(ScenarioLimits.relationships.upperBound) others" : nil
     }
@@ -119,11 +127,9 @@ struct DescribedGraph {
             return
         }
         guard let first, let second else { return }
-        // There are two ways to write it. More records lead to fewer, unless that closed a circle.
+        // There are two ways to write it: more records lead to fewer.
         let ends = [(place: first, end: link.first), (place: second, end: link.second)].sorted { $0.place < $1.place }
-        let isBackward = way(from: ends[1].place, to: ends[0].place) != nil
-        let (own, other) = isBackward ? (ends[1], ends[0]) : (ends[0], ends[1])
-        add(own.end, to: other.end, link.pairs, from: own.place, other.place)
+        add(ends[0].end, to: ends[1].end, link.pairs, from: ends[0].place, ends[1].place)
     }
 
     private func obstacle(_ link: SurveyedLink, _ first: Int?, _ second: Int?) -> String? {
@@ -154,22 +160,7 @@ struct DescribedGraph {
                 relationship: relationship, inverse: inverse, entityName: nodes[target].name, records: records,
                 min: least, max: most,
                 distribution: .like(pairs: pairs, records: records, most: other.most)))
-        nodes[place].targets.insert(target)
     }
 
     private func place(_ name: String) -> Int? { nodes.firstIndex { $0.surveyed.name == name } }
-
-    /// Returns the places on the shortest way from one entity to another by relationships, both included; nil if there
-    /// is none.
-    private func way(from place: Int, to other: Int) -> [Int]? {
-        var (ways, next) = ([[place]], 0)
-        var reached: Set<Int> = [place]
-        while next < ways.count {
-            let way = ways[next]
-            guard let last = way.last, last != other else { return way }
-            ways += nodes[last].targets.sorted().filter { reached.insert($0).inserted }.map { way + [$0] }
-            next += 1
-        }
-        return nil
-    }
 }

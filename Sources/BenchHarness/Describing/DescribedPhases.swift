@@ -3,9 +3,7 @@ struct DescribedPhases {
     /// Fewer records are too few for the changes of a merge.
     private static let recordsOfMerge = 10_000
 
-    let entity: EntitySpec
-    let others: [EntitySpec]
-    let records: Int
+    let schema: Schema
 
     /// The phases as JSON, a line each.
     var lines: [String] {
@@ -14,6 +12,8 @@ struct DescribedPhases {
             follow, update, merge,
         ].compactMap(\.self)
     }
+
+    private var entity: EntitySpec { schema.entity.record }
 
     private var own: ArraySlice<AttributeSpec> { entity.attributesOfItsOwn }
 
@@ -52,7 +52,7 @@ struct DescribedPhases {
     }
 
     private var merge: String? {
-        guard records >= Self.recordsOfMerge, let change else { return nil }
+        guard entity.records ?? 0 >= Self.recordsOfMerge, let change else { return nil }
         let (inserts, deletes) = (canGrow ? 10 : 0, isReferredTo ? 0 : 5)
         return "{ \"name\": \"merge\", \"kind\": \"merge\", \"from\": \"seeded\", \"writers\": 2, "
             + "\"saves_per_writer\": 10, \"inserts_per_save\": \(inserts), \"changes_per_save\": 10, "
@@ -63,13 +63,7 @@ struct DescribedPhases {
     private var canGrow: Bool { (entity.links ?? []).isEmpty && !entity.toOnes.contains(where: \.isOrdered) }
 
     /// Whether other records lead to those of the entity, which a merge must not delete then.
-    private var isReferredTo: Bool {
-        !(entity.links ?? []).isEmpty
-            || others.contains { other in
-                other.toOnes.contains { $0.entityName == entity.name }
-                    || (other.links ?? []).contains { $0.entityName == entity.name }
-            }
-    }
+    private var isReferredTo: Bool { schema.entity.relationships.contains(where: \.isToMany) }
 
     /// A new value of an attribute, as JSON: a truth value if there is one; nil if every attribute must stay as it is.
     private var change: String? {

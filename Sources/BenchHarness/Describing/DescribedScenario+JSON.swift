@@ -7,7 +7,7 @@ extension DescribedScenario {
         let relationships = (entity.references ?? []).map(json) + (entity.links ?? []).map(json)
         let members = [
             list("attributes", entity.attributesOfItsOwn.map(json)),
-            relationships.isEmpty ? nil : list("relationships", relationships), entity.owner.map(owner),
+            relationships.isEmpty ? nil : list("relationships", relationships),
         ]
         return members.compactMap(\.self).joined(separator: ",\n").split(separator: "\n")
             .map { indentation + $0 }.joined(separator: "\n")
@@ -17,18 +17,7 @@ extension DescribedScenario {
         "\"\(key)\": [\n\(elements.map { "  \($0)" }.joined(separator: ",\n"))\n]"
     }
 
-    private static func owner(_ owner: OwnerSpec) -> String {
-        let attributes = list("attributes", owner.attributes.map(json)).split(separator: "\n").map { "  \($0)" }
-        return """
-            "owner": {
-              "relationship": \(json(owner.relationship)), "inverse": \(json(owner.inverse)),
-              "entity": \(json(owner.entityName)), "records": \(owner.records)\(suffix(owner.distribution)),
-            \(attributes.joined(separator: "\n"))
-            }
-            """
-    }
-
-    private static func json(_ reference: OwnerSpec) -> String {
+    private static func json(_ reference: ReferenceSpec) -> String {
         let order =
             (reference.cascades ? ", \"cascade\": true" : "") + (reference.isOrdered ? ", \"ordered\": true" : "")
         return names(reference.relationship, reference.entityName, reference.inverse)
@@ -44,7 +33,7 @@ extension DescribedScenario {
         "{ \"name\": \(json(relationship)), \"to\": \(json(entity)), \"inverse\": \(json(inverse))"
     }
 
-    private static func suffix(_ distribution: OwnerSpec.Distribution?) -> String {
+    private static func suffix(_ distribution: ReferenceSpec.Distribution?) -> String {
         distribution.map { ", \"distribution\": \(json($0.rawValue))" } ?? ""
     }
 
@@ -82,7 +71,7 @@ extension DescribedScenario {
         case .ascending(let start, let step):
             return "\"kind\": \"ascending\", \"start\": \(number(start)), \"step_s\": \(json(step))"
         // The relationship stands for it.
-        case .owner: return ""
+        case .owner, .earlier: return ""
         }
     }
 

@@ -8,7 +8,7 @@ public struct DescribedScenario: Sendable {
     private let survey: StoreSurvey
     private let described: DescribedContent
 
-    /// Describes the entities of a survey, or one of them with the owners of its records.
+    /// Describes the entities of a survey, or one of them with what its relationships lead to.
     ///
     /// - Parameters:
     ///   - name: The scenario's name, valid in file names.
@@ -27,16 +27,14 @@ public struct DescribedScenario: Sendable {
     public var text: String {
         """
         \(comments.map { "// \($0)\n" }.joined()){
-          "version": 2,
+          "version": 3,
           "name": \(Self.json(name)),
           "seed": 1,
-          "records": \(described.records),
+          "records": \(described.entities[0].records ?? 1),
           "repetitions": 5,
-          "entity": {
-            "name": \(Self.json(described.entity.name)),
-        \(Self.members(of: described.entity, indentation: "    "))
-          },
-        \(others)\
+          "entities": [
+        \(entities)
+          ],
           // What a program like yours does with these records is yours to say; these phases are a beginning.
           "phases": [
         \(phases.map { "    \($0)" }.joined(separator: ",\n"))
@@ -46,20 +44,20 @@ public struct DescribedScenario: Sendable {
         """
     }
 
-    private var others: String {
-        let entities = described.others.map { entity in
+    /// The entities; the scenario has the number of records of the first.
+    private var entities: String {
+        described.entities.enumerated().map { place, entity in
             """
                 {
-                  "name": \(Self.json(entity.name)), "records": \(entity.records ?? 1),
+                  "name": \(Self.json(entity.name)),\(place > 0 ? " \"records\": \(entity.records ?? 1)," : "")
             \(Self.members(of: entity, indentation: "      "))
                 }
             """
-        }
-        return entities.isEmpty ? "" : "  \"entities\": [\n\(entities.joined(separator: ",\n"))\n  ],\n"
+        }.joined(separator: ",\n")
     }
 
     private var phases: [String] {
-        DescribedPhases(entity: described.entity, others: described.others, records: described.records).lines
+        DescribedPhases(schema: Schema(described.entities)).lines
     }
 
     private var comments: [String] {

@@ -163,11 +163,16 @@ extension SurveyedAttribute {
 
 /// Text as the generator `words` makes it.
 private struct InventedText {
-    private static let sample = 2_000
+    private static let sample = 200
+    /// The frequent words of one vocabulary are longer than those of another: each attribute of each seed has its own.
+    private static let vocabularies: UInt64 = 20
     let vocabulary: Int
 
     /// The mean length of a word with the space after it.
     var bytesPerWord: Double {
-        Double(Vocabulary(count: vocabulary, seed: 1).text(Self.sample, 1).utf8.count + 1) / Double(Self.sample)
+        let bytes = (1...Self.vocabularies).reduce(0) { sum, seed in
+            sum + Vocabulary(count: vocabulary, seed: seed).text(Self.sample, seed).utf8.count + 1
+        }
+        return Double(bytes) / Double(Self.sample * Int(Self.vocabularies))
     }
 }

@@ -8,10 +8,10 @@ public protocol StoreAdopter: Sendable {
     /// - Throws: An error whose description names the file and says why it cannot be such a store: that it lacks the
     ///   entity or an attribute, for example.
     func adopt(_ url: URL, for configuration: StoreConfiguration) throws
-    /// Checks, before a run, that the file at `url` can be such a store with the records of `entity`, and changes
-    /// nothing.
+    /// Checks, before a run, that the file at `url` can be such a store with the records of the entity in the focus of
+    /// `schema`, and of those that it leads to, and changes nothing.
     ///
     /// - Throws: The error that ``adopt(_:for:)`` would throw because of the file.
     /// - Complexity: O(*n*) in the number of records of the file, at most.
-    func check(_ url: URL, for entity: EntitySpec) throws
+    func check(_ url: URL, for schema: Schema) throws
 }

@@ -1,6 +1,6 @@
 /// What was found in a store.
 struct StoreInspection: Sendable, Equatable, Codable {
-    /// The digest of every record, then of every owner.
+    /// The digest of every record, of the other entities too, and of what relationships to many keep.
     let content: RecordDigest
     /// The sum of the versions of the records; nil for a store without versions.
     let versions: VersionSum?

@@ -10,11 +10,11 @@ public protocol StoreInspector {
     /// it does, the harness verifies the versions.
     var countsVersions: Bool { get }
 
-    /// Feeds every record of the store, in any order, and then every owner, with its attributes and its number;
-    /// likewise every record of the scenario's other entities, and then each pair of a many-to-many relationship: its
-    /// name (``LinkSpec/relationship``) and the numbers of both records; and then, for each record with others that a
-    /// relationship keeps in order (``OwnerSpec/isOrdered``), the name of the relationship (``OwnerSpec/inverse``), its
-    /// number and theirs in their order. Memory must not grow with the number of records.
+    /// Feeds every record of the session's entity, in any order, and then every record of the other entities, with its
+    /// attributes and its number; then each pair of a many-to-many relationship: its name (``LinkSpec/relationship``)
+    /// and the numbers of both records; and then, for each record with others that a relationship keeps in order
+    /// (``ReferenceSpec/isOrdered``), the name of the relationship (``ReferenceSpec/inverse``), its number and theirs
+    /// in their order. Memory must not grow with the number of records.
     func scan(into scan: inout StoreScan) throws
     /// Hands over every record with its version, in any order, for the audit of a load.
     func forEachRecord(_ body: (StoredRecord) -> Void) throws
@@ -29,7 +29,7 @@ extension StoreInspector {
     /// Returns false, for a store whose transactions other connections cannot tell.
     public func isBeingWritten() throws -> Bool { false }
 
-    /// Feeds the records that ``forEachRecord(_:)`` hands over, which is all that a store without owners holds.
+    /// Feeds the records that ``forEachRecord(_:)`` hands over, which is all that a store of one entity holds.
     public func scan(into scan: inout StoreScan) throws {
         try forEachRecord { record in
             for value in record.values { scan.values.add(value) }

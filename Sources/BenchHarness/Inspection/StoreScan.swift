@@ -19,7 +19,7 @@ public struct StoreScan: Sendable {
         values.endRecord()
     }
 
-    /// Ends an owner.
+    /// Ends what has no version of its own: a record of another entity, a pair, or an order.
     public mutating func endOwner() { values.endRecord() }
 }
 

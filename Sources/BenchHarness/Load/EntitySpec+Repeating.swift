@@ -22,7 +22,7 @@ extension AttributeSpec {
         case (.words(let count, _, let vocabulary), _):
             Double(count) * -log2(Self.chanceOfEqualWords(vocabulary)) < log2(Self.many)
         case (.choice, _): true
-        case (.constant, _), (.sequence, _), (.owner, _), (.ascending, _): false
+        case (.constant, _), (.sequence, _), (.owner, _), (.earlier, _), (.ascending, _): false
         }
     }
 

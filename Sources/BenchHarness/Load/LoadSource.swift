@@ -161,7 +161,7 @@ extension EntitySpec {
         attributes.indices.filter { index in
             switch attributes[index].generator {
             case .uniform, .random, .randomLengths, .choice, .words: !attributes[index].isUnique
-            case .constant, .sequence, .owner, .ascending: false
+            case .constant, .sequence, .owner, .earlier, .ascending: false
             }
         }
     }

@@ -2,7 +2,7 @@
 /// and again, whenever it is asked.
 struct TurnJob: Sendable, Codable {
     /// The version of the messages, which both programs must know.
-    static let version = 2
+    static let version = 3
 
     var version = Self.version
     /// The phases, and the folder of the store.

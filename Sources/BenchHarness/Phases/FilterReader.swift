@@ -20,7 +20,7 @@ extension ObjectShape {
         keys: [
             .required(
                 "key", .keyPath,
-                "An attribute, or an attribute of a related record through the relationship: list.name. If that leads "
+                "An attribute, or one that relationships lead to: list.owner.name. If one of them leads "
                     + "to many records, one that meets the condition is enough."),
             .required("op", .among(FilterReader.operators.map(OrderedJSON.string)), "The comparison of a value."),
             .required(
@@ -52,10 +52,7 @@ struct FilterReader {
             cursor.checkKeys(against: known)
             return nil
         }
-        let leaf = comparison(cursor.object(.comparison))
-        // A key such as tags.name leads to several records, of which one is enough.
-        guard let leaf, let key = leaf.keys.first, let (relationship, name) = entity.many(key) else { return leaf }
-        return .any(relationship: relationship, leaf.renamed(name))
+        return comparison(cursor.object(.comparison)).map(entity.leading)
     }
 
     private func operands(_ cursor: JSONCursor) -> [FilterSpec] {

@@ -33,8 +33,8 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
     case oneOf(key: String, [FieldValue])
     /// The value of the attribute called `key` lies between two constants, inclusive, neither of which is null.
     case between(key: String, FieldValue, FieldValue)
-    /// The condition holds for at least one of the records that a relationship to many leads to; its keys name their
-    /// attributes. Only in a scenario with several entities.
+    /// The condition holds for at least one of the records that a relationship leads to; its keys name their
+    /// attributes.
     case any(relationship: String, FilterSpec)
     /// All conditions hold.
     case and([FilterSpec])

@@ -2,7 +2,8 @@ extension ValueShape {
     static let sort: ValueShape = .list(of: .object(.sort), ScenarioLimits.sortKeys)
 
     static let changes: ValueShape = .named(
-        "changes", "New values by attribute name; the number of another owner, by the name of the relationship to it."
+        "changes",
+        "New values by attribute name; the number of another record to lead to, by the name of the relationship."
     ) {
         .map(to: .change, from: .identifier, atLeast: 1)
     }
@@ -18,7 +19,7 @@ extension ObjectShape {
         keys: [
             .required(
                 "key", .keyPath,
-                "An attribute, or in a fetch and a page one of a related record through the relationship: list.name."),
+                "An attribute, or in a fetch and a page one that relationships lead to: list.owner.name."),
             .optional("ascending", .bool, "True if omitted."),
         ])
     fileprivate static let toggle = ObjectShape(
@@ -35,7 +36,7 @@ extension ObjectShape {
 }
 
 extension JSONCursor {
-    /// Reads an ordering by attributes of the entity, or of its owners.
+    /// Reads an ordering by attributes of the entity, or of what its relationships lead to.
     func sort(by entity: KnownEntity) -> [SortSpec] {
         var specs: [SortSpec] = []
         for element in array(of: "sort keys") {
@@ -74,10 +75,11 @@ extension JSONCursor {
             refuse("an empty object", expected: "at least one attribute")
         }
         return members.compactMap { member in
-            if let owner = entity.spec.toOnes.first(where: { $0.relationship == member.key }) {
-                entity.refuseOwnerOfFile(owner.relationship, member.value)
-                return member.value.unswept.integer(in: 1...owner.records).map {
-                    AttributeChange(attribute: owner.relationship, operation: .assign(.int64(Int64($0))))
+            if let toOne = entity.spec.toOnes.first(where: { $0.relationship == member.key }) {
+                entity.refuseRelationshipOfFile(toOne.relationship, member.value)
+                entity.schema.relationship(toOne.relationship).map { entity.refuseOtherKind($0, member.value) }
+                return member.value.unswept.integer(in: 1...toOne.records).map {
+                    AttributeChange(attribute: toOne.relationship, operation: .assign(.int64(Int64($0))))
                 }
             }
             guard let attribute = entity.attribute(called: member.key, member.value) else { return nil }

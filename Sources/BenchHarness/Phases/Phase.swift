@@ -9,8 +9,7 @@ public struct Phase: Sendable, Equatable, Codable {
     /// The file of which the store is a copy, if the phase starts from one; a driver that is asked for what it does not
     /// support is told the file also if the phase goes on from such a phase. Optional, since older files lack it.
     public var file: String?
-    /// The name of the entity or subentity that the work is about; nil for the entity of the scenario. Optional, since
-    /// older files lack it.
+    /// The name of the entity that the work is about; nil for the first. Optional, since older files lack it.
     public var entity: String?
     /// The work of the phase.
     public var work: Work

@@ -1,9 +1,9 @@
 /// Reads phases one after another and tracks the state that each leaves, because later phases depend on it.
 struct PhaseReader {
     private let schema: Schema
-    /// The entities that a phase can be about, the scenario's own first.
+    /// The entities that a phase can be about, without those that inherit.
     private let entities: [KnownEntity]
-    /// The number of records of the scenario's own entity in a seeded store; nil if the scenario's number is invalid.
+    /// The number of records of the first entity in a seeded store; nil if the scenario's number is invalid.
     let records: Int?
     /// The seed of the scenario.
     let seed: UInt64
@@ -21,9 +21,7 @@ struct PhaseReader {
     init(_ schema: Schema, isSound: Bool, records: Int?, seed: UInt64, files: OriginFiles) {
         self.files = files
         self.schema = schema
-        entities = schema.declared.map { place in
-            KnownEntity(spec: schema.entities[place].record, isSound: isSound, toMany: schema.toMany(of: place))
-        }
+        entities = schema.roots.map { KnownEntity(schema: schema.focused(on: $0), isSound: isSound) }
         self.records = records
         self.seed = seed
     }
@@ -58,11 +56,8 @@ struct PhaseReader {
             object["from"]?.refuse(
                 "the kind \(kind.name), which knows records by their keys, after \(reason)", expected: "seeded")
         }
-        if state.isOfFile, !kind.allowsFiles {
-            let able = PhaseKind.all.filter(\.allowsFiles).map(\.name)
-            object["from"]?.refuse("the kind \(kind.name) with the records of a file", expected: able.asChoice)
-        }
-        if entities.count > 1 { checkRelationships(work, of: focus.place, object, states) }
+        if state.isOfFile { checkRecordsOfFile(kind, focus.place, object) }
+        checkRelationships(work, of: focus.place, object, states)
         if entity.spec.subentities != nil { checkSubentities(kind, work, focus.subentity, object) }
         var after = states
         after[focus.place] = work.state(after: state, seeding: records(of: focus.place))
@@ -80,7 +75,7 @@ struct PhaseReader {
     /// The number of records of the entity at a place in a seeded store.
     private func records(of place: Int) -> Int? { place == 0 ? records : entities[place].spec.records }
 
-    /// Returns the place of the entity that a phase is about, the one that it names or the scenario's own, and the
+    /// Returns the place of the entity that a phase is about, the one that it names or the first, and the
     /// subentity if it names one. It is nil, with an error, if there is no entity of that name.
     private func focus(
         _ object: JSONObjectCursor, _ kind: PhaseKind, _ origin: Phase.Origin?
@@ -89,11 +84,9 @@ struct PhaseReader {
             return (kind.scope == .session && origin == .previous ? lastFocus : 0, nil)
         }
         guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
-        let names = entities.map(\.spec.name)
-        if let place = names.firstIndex(of: name) { return (place, nil) }
-        let subentities = (entities[0].spec.subentities ?? []).map(\.name)
-        if subentities.contains(name) { return (0, name) }
-        entities[0].refuseUnknown("entity", name, among: names + subentities, cursor)
+        if let place = entities.firstIndex(where: { $0.spec.name == name }) { return (place, nil) }
+        if let place = schema.place(of: name), let root = schema.entities[place].superentity { return (root, name) }
+        entities[0].refuseUnknown("entity", name, among: schema.entities.map(\.name), cursor)
         return nil
     }
 
@@ -116,6 +109,19 @@ struct PhaseReader {
         }
     }
 
+    /// Checks that a kind of phase can work on the records of a file, which are those of the first entity.
+    private func checkRecordsOfFile(_ kind: PhaseKind, _ place: Int, _ object: JSONObjectCursor) {
+        if !kind.allowsFiles {
+            let able = PhaseKind.all.filter(\.allowsFiles).map(\.name)
+            object["from"]?.refuse("the kind \(kind.name) with the records of a file", expected: able.asChoice)
+        }
+        if place != 0 {
+            object["entity"]?.refuse(
+                "a phase about \(schema.entities[place].name) with the records of a file",
+                expected: schema.entities[0].name)
+        }
+    }
+
     /// Checks that no relationship leads to a record that is gone.
     private func checkRelationships(
         _ work: any PhaseWork, of focus: Int, _ object: JSONObjectCursor, _ states: [StoreState]
@@ -125,18 +131,17 @@ struct PhaseReader {
             object.cursor.refuse(
                 "a \(work.kind.name) that deletes records of \(entity.name), to which others lead",
                 expected: "deletes_per_save 0")
-        } else if work.deletesRecords, let kept = schema.reference(leftBy: focus) {
-            let way = kept.target == focus ? "" : ", which deletes records of \(schema.entities[kept.target].name)"
-            let relationship = "the relationship \(kept.relationship) of \(schema.entities[kept.source].name)"
-            object.cursor.refuse(
-                "a deletion of \(entity.name)\(way), to which \(relationship) leads",
-                expected: "\"cascade\": true in that relationship")
         }
         let names = entity.toOnes.map(\.relationship)
         let isPartial = work.makesRecords && !work.makesEveryRelationship
         if isPartial, let link = entity.links?.first {
             object.cursor.refuse(
                 "new records with the relationship \(link.relationship) to many", expected: "the kind insert or seed")
+        }
+        if isPartial, let toItself = entity.toOnes.first(where: { $0.entityName == entity.name }) {
+            object.cursor.refuse(
+                "new records with the relationship \(toItself.relationship) to earlier ones",
+                expected: "the kind insert or seed")
         }
         let ordered = entity.toOnes.filter(\.isOrdered)
         if isPartial, let order = ordered.first {
@@ -156,7 +161,8 @@ struct PhaseReader {
                 "records that lead to \(gone), of which \(lost.phase) deleted some", expected: "seeded")
         }
         // The records of other entities are known by their keys.
-        if let place = states.indices.first(where: { $0 != focus && states[$0].keysLostIn != nil }) {
+        let isOfFile = states[focus].isOfFile
+        if !isOfFile, let place = states.indices.first(where: { $0 != focus && states[$0].keysLostIn != nil }) {
             object["from"]?.refuse(
                 "a phase about \(entity.name) after \(states[place].keysLostIn ?? "")", expected: "seeded")
         }
@@ -171,6 +177,11 @@ struct PhaseReader {
             states[other].countLostIn =
                 "a deletion of records of \(entities[place].spec.name), to which some of these belong"
         }
+        for place in deleted {
+            for back in schema.entities[place].relationships where back.isToMany {
+                states[back.destination].isUpdated = true
+            }
+        }
     }
 
     /// Reads where the store comes from: a state by its name, or a file.
@@ -178,23 +189,21 @@ struct PhaseReader {
         guard case .object = cursor.node.value else {
             return cursor.choice("origin", among: Phase.Origin.named).map { ($0, nil) }
         }
-        if entities.count > 1 {
+        if let entity = schema.records.first(where: { $0.subentities != nil }) {
             cursor.refuse(
-                "a file, in a scenario with several entities",
-                expected: "a scenario with one entity, as bench describe --entity writes it")
+                "a file, in a scenario whose \(entity.name) has subentities", expected: "a scenario without them")
+            return (.file, nil)
         }
-        if entities[0].spec.subentities != nil {
-            cursor.refuse("a file, in a scenario with subentities", expected: "a scenario without them")
+        if schema.roots.dropFirst().contains(where: { !schema.entities[$0].relationships.allSatisfy(\.isOfFirst) }) {
+            cursor.refuse(
+                "a file, in a scenario whose other entities have relationships",
+                expected: "relationships of \(schema.entities[0].name) alone, to one record each")
             return (.file, nil)
         }
         // Even without the file, the phases after this one are about records of a file.
         guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return (.file, nil) }
         // The entity may be other than it says if it has errors.
-        if entities.count == 1, entities[0].isSound,
-            let problem = files.problem(of: path, for: entities[0].spec)
-        {
-            file.refuse(problem)
-        }
+        if entities[0].isSound, let problem = files.problem(of: path, for: schema) { file.refuse(problem) }
         return (.file, path)
     }
 
@@ -255,8 +264,7 @@ extension ValueShape {
 
     static let phaseEntity: ValueShape = .named(
         "phaseEntity",
-        "The name of the entity that the phase is about, in a scenario with several, or of a subentity; \"entity\" if "
-            + "omitted."
+        "The name of the entity that the phase is about; the first one if omitted."
     ) {
         .text(lengthMax: ScenarioLimits.nameLength)
     }

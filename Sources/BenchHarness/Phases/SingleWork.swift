@@ -200,7 +200,7 @@ extension ExpectedStore {
 
     /// Returns what is wrong with a store; empty if all is well.
     func problems(_ found: StoreInspection) -> [String] {
-        let wanted = digestWithOwners()
+        let wanted = digestOfAll()
         var problems = newProblems(found)
         if found.content.count != wanted.count {
             problems.append("the store holds \(found.content.count) records; expected \(wanted.count)")

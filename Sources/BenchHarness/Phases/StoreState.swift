@@ -32,39 +32,36 @@ struct PhaseStart {
     let from: JSONCursor?
 }
 
-/// A relationship to many records of another entity.
-struct ToMany {
-    let relationship: String
-    /// The attributes of these records.
-    let attributes: [AttributeSpec]
-}
-
-extension Schema {
-    /// Returns the relationships of an entity that lead to many records.
-    func toMany(of place: Int) -> [ToMany] {
-        entities[place].relationships.filter(\.isToMany).map {
-            ToMany(
-                relationship: $0.name, attributes: Array(entities[$0.destination].record.attributesOfItsOwn))
-        }
-    }
-}
-
 /// The entity whose attributes phases name.
 struct KnownEntity {
-    let spec: EntitySpec
-    /// Whether the entity was read without an error. If not, a name that it lacks may be right.
+    /// The entities of the scenario, with the one that the phase is about as the focus.
+    let schema: Schema
+    /// Whether the entities were read without an error. If not, a name that one lacks may be right.
     let isSound: Bool
-    /// The relationships to many records of other entities.
-    var toMany: [ToMany] = []
     /// The subentity that the phase is about; nil if it is about the entity.
     var subentity: String?
-    /// Whether the records are those of a file, of whose owners only that they stay is known.
+    /// Whether the records are those of a file, of whose relationships only that they stay is known.
     var isOfFile = false
 
+    /// The values of the records.
+    var spec: EntitySpec { schema.entity.record }
+
     /// Reports that a phase looks through a relationship, or changes it, of the records of a file.
-    func refuseOwnerOfFile(_ name: String, _ cursor: JSONCursor) {
+    func refuseRelationshipOfFile(_ name: String, _ cursor: JSONCursor) {
         guard isOfFile else { return }
         cursor.refuse("the relationship \(name.quoted) of the records of a file", expected: "an attribute of theirs")
+    }
+
+    /// Reports a relationship that only records of a subentity have which the phase is not about.
+    func refuseOtherKind(_ relationship: Schema.Relationship, _ cursor: JSONCursor) {
+        guard let owner = relationship.subentity, owner != subentity else { return }
+        refuseMember("relationship", relationship.name, of: owner, cursor)
+    }
+
+    private func refuseMember(_ what: String, _ name: String, of subentity: String, _ cursor: JSONCursor) {
+        cursor.refuse(
+            "the \(what) \(name.quoted), which only records of \(subentity) have",
+            expected: "\"entity\": \(subentity.quoted) in the phase, or another \(what)")
     }
 
     /// Returns the attribute that a string names; nil, with an error, if there is none.
@@ -74,68 +71,78 @@ struct KnownEntity {
 
     /// Returns the attribute called `name`; `cursor` is its place in errors.
     func attribute(called name: String, _ cursor: JSONCursor) -> AttributeSpec? {
-        // The number of the owner, or of a record's entity, is not an attribute for authors of scenarios.
+        // The number of a related record, or of a record's entity, is not an attribute for authors of scenarios.
         let attributes = spec.attributesOfItsOwn.filter { attribute in
             attribute.name != EntitySpec.kindName && (attribute.subentity == nil || attribute.subentity == subentity)
         }
         let attribute = attributes.first { $0.name == name }
         if attribute == nil, let owner = spec.attributes.first(where: { $0.name == name })?.subentity {
-            cursor.refuse(
-                "the attribute \(name.quoted), which only records of \(owner) have",
-                expected: "\"entity\": \(owner.quoted) in the phase, or another attribute")
+            refuseMember("attribute", name, of: owner, cursor)
             return nil
         }
         if attribute == nil { refuseUnknown("attribute", name, among: attributes.map(\.name), cursor) }
         return attribute
     }
 
-    /// Returns the attribute that a string names, or one of the owners through the relationship, such as `list.name`,
-    /// and how it is named; nil, with an error, if there is none.
+    /// Returns the attribute that a string names, or one that relationships lead to, such as `list.owner.name`, and how
+    /// it is named; nil, with an error, if there is none.
     ///
-    /// - Parameter throughMany: Whether the key may lead through a relationship to many records.
-    func reachableAttribute(_ cursor: JSONCursor, throughMany: Bool = false) -> (key: String, AttributeSpec)? {
+    /// - Parameters:
+    ///   - throughMany: Whether the key may lead through a relationship to many records.
+    ///   - use: What the key is for, in errors.
+    func reachableAttribute(
+        _ cursor: JSONCursor, throughMany: Bool = false, for use: String = "an order"
+    ) -> (key: String, AttributeSpec)? {
         guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
-        if isTooFar(key, throughMany, cursor) { return nil }
-        if throughMany, let (relationship, name) = many(key),
-            let member = toMany.first(where: { $0.relationship == relationship })
-        {
-            if let attribute = member.attributes.first(where: { $0.name == name }) { return (key, attribute) }
-            refuseUnknown("attribute", key, among: member.attributes.map { "\(relationship).\($0.name)" }, cursor)
-            return nil
+        let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count > 1 || schema.relationship(key) != nil else {
+            return attribute(called: key, cursor).map { ($0.name, $0) }
         }
-        let toOne = spec.toOnes.first { key == $0.relationship || key.hasPrefix($0.relationship + ".") }
-        guard let owner = toOne else { return attribute(called: key, cursor).map { ($0.name, $0) } }
-        refuseOwnerOfFile(owner.relationship, cursor)
-        if let (_, index) = spec.reached(by: key) { return (key, owner.attributes[index]) }
-        let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
-        refuseUnknown("attribute", key, among: candidates, cursor)
+        var place = schema.focus
+        for (index, part) in parts.enumerated() {
+            guard let relationship = schema.relationship(part, of: place) else {
+                let attribute = index == parts.count - 1 ? attribute(part, of: place) : nil
+                if attribute == nil { refuseUnknown("attribute", key, among: keys(parts[..<index], place), cursor) }
+                return attribute.map { (key, $0) }
+            }
+            refuseRelationshipOfFile(part, cursor)
+            if index == 0 { refuseOtherKind(relationship, cursor) }
+            if relationship.isToMany, !throughMany {
+                cursor.refuse(
+                    "\(use) by \(key.quoted), which leads to many records",
+                    expected: "an attribute, or one through relationships to one record")
+                return nil
+            }
+            place = relationship.destination
+        }
+        refuseUnknown("attribute", key, among: keys(parts[...], place), cursor)
         return nil
     }
 
-    /// Reports a key that leads through several relationships, or through one to many records where it must not.
-    private func isTooFar(_ key: String, _ throughMany: Bool, _ cursor: JSONCursor) -> Bool {
-        let parts = key.split(separator: ".", omittingEmptySubsequences: false)
-        guard isSound, parts.count > 1 else { return false }
-        let isOne = spec.toOnes.contains { $0.relationship == parts[0] }
-        guard isOne || toMany.contains(where: { $0.relationship == parts[0] }) else { return false }
-        if parts.count > 2 {
-            cursor.refuse(
-                "the key \(key.quoted), which leads through several relationships",
-                expected: "an attribute, or one relationship and an attribute of what it leads to")
-        } else if !isOne, !throughMany {
-            cursor.refuse(
-                "an order by \(key.quoted), which leads to many records",
-                expected: "an attribute, or one through a relationship to one record")
-        } else {
-            return false
-        }
-        return true
+    private func attribute(_ name: String, of place: Int) -> AttributeSpec? {
+        schema.entities[place].record.attributesOfItsOwn.first { $0.name == name && $0.name != EntitySpec.kindName }
     }
 
-    /// Returns the relationship to many records that a key leads through, and the name behind it; nil for another key.
-    func many(_ key: String) -> (relationship: String, name: String)? {
-        let member = toMany.first { key.hasPrefix($0.relationship + ".") }
-        return member.map { ($0.relationship, String(key.dropFirst($0.relationship.count + 1))) }
+    /// The keys that go on from some relationships, which lead to the entity at a place.
+    private func keys(_ relationships: ArraySlice<String>, _ place: Int) -> [String] {
+        schema.entities[place].record.attributesOfItsOwn.filter { $0.name != EntitySpec.kindName }.map {
+            (relationships + [$0.name]).joined(separator: ".")
+        }
+    }
+
+    /// Returns the condition that a comparison is about the records that its key leads to: of several, one is enough.
+    func leading(_ leaf: FilterSpec) -> FilterSpec {
+        guard let key = leaf.keys.first else { return leaf }
+        let parts = key.split(separator: ".").map(String.init)
+        var (places, isToMany) = ([schema.focus], [Bool]())
+        for part in parts.dropLast() {
+            guard let last = places.last, let relationship = schema.relationship(part, of: last) else { return leaf }
+            places.append(relationship.destination)
+            isToMany.append(relationship.isToMany)
+        }
+        guard let last = isToMany.lastIndex(of: true) else { return leaf }
+        let rest = parts[(last + 1)...].joined(separator: ".")
+        return parts[...last].reversed().reduce(leaf.renamed(rest)) { .any(relationship: $1, $0) }
     }
 
     /// Reports that `name` is not among `candidates`, unless the entity's errors may be the reason.

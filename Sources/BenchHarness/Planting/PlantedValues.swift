@@ -76,7 +76,9 @@ extension Scenario {
         if entity.subentities != nil { return [] }
         let decisive = works.map(\.content.decidingAttributes)
         if decisive.contains(where: { $0 == nil }) { return [] }
-        let deciding = Set(decisive.compactMap(\.self).joined() + works.flatMap { $0.content.filter?.keys ?? [] })
+        let schema = self.schema(of: phases[phase])
+        let filters = works.compactMap { $0.content.filter }.flatMap { schema.attributes(decidingBy: $0) }
+        let deciding = Set(decisive.compactMap(\.self).joined().compactMap { schema.attributeOfFocus($0) } + filters)
         return entity.attributes.indices.filter { index in
             let attribute = entity.attributes[index]
             guard !attribute.isUnique, !deciding.contains(attribute.name), !entity.toOneAttributes.contains(index)
@@ -84,10 +86,34 @@ extension Scenario {
                 return false
             }
             return switch (attribute.type, attribute.generator) {
-            case (.bool, _), (_, .constant), (_, .owner): false
+            case (.bool, _), (_, .constant), (_, .owner), (_, .earlier): false
             case (.string, _), (.data, _), (_, .uniform): true
             default: false
             }
         }
+    }
+}
+
+extension Schema {
+    /// Returns the attributes of the focus that decide whether a condition holds, about records of an entity.
+    fileprivate func attributes(decidingBy filter: FilterSpec, of place: Int? = nil) -> [String] {
+        switch filter {
+        case .compare(let key, _, _), .ignoringCase(let key, _, _), .oneOf(let key, _), .between(let key, _, _):
+            [attributeOfFocus(key, from: place)].compactMap(\.self)
+        case .any(let name, let condition):
+            relationship(name, of: place).map { attributes(decidingBy: condition, of: $0.destination) } ?? []
+        case .and(let parts), .or(let parts): parts.flatMap { attributes(decidingBy: $0, of: place) }
+        case .not(let part): attributes(decidingBy: part, of: place)
+        }
+    }
+
+    /// Returns the name of the attribute that a key leads to from an entity, if it is one of the focus.
+    fileprivate func attributeOfFocus(_ key: String, from place: Int? = nil) -> String? {
+        var (place, parts) = (place ?? focus, key.split(separator: ".").map(String.init))
+        while parts.count > 1, let relationship = relationship(parts[0], of: place) {
+            place = relationship.destination
+            parts.removeFirst()
+        }
+        return place == focus ? parts.joined(separator: ".") : nil
     }
 }

@@ -4,8 +4,8 @@ import Foundation
 /// ordinals from then on.
 struct CopiedRecords: Sendable {
     let records: [StoredRecord]
-    /// The digest of their owners, which no phase changes.
-    let owners: RecordDigest
+    /// The digest of the records of other entities, which no phase changes.
+    let others: RecordDigest
     /// What is wrong with the file, or other than in a store that the driver made: no phase is to blame for it.
     let problems: Set<String>
 }
@@ -19,7 +19,7 @@ extension CopiedRecords {
         var digester = RecordDigester()
         for record in records { digester.addRecord(record.values) }
         let inspection = try StoreInspection(by: inspector)
-        owners = inspection.content.without(digester.digest)
+        others = inspection.content.without(digester.digest)
         problems = Set(inspection.problems)
     }
 }

@@ -1,20 +1,29 @@
 /// What relationships between the entities of a store lead to.
 extension ExpectedStore {
     /// The values of the records that the relationships of the entity lead to.
-    var targets: [TargetValues] {
-        if !hasSeveralEntities { return generator.targetValues }
-        return generator.entity.toOnes.compactMap { toOne in
-            guard let target = records(of: toOne.entityName) else { return nil }
-            return TargetValues(count: target.nextOrdinal) { target.record($1)?[$0] ?? .null }
+    var targets: [TargetValues] { targets(of: schema.focus) }
+
+    private func targets(of place: Int) -> [TargetValues] {
+        entities[place].entity.toOnes.compactMap { toOne in
+            guard let place = self.place(of: toOne) else { return nil }
+            let records = entities[place]
+            return TargetValues(of: records.entity, count: records.nextOrdinal, targets: { targets(of: place) }) {
+                records.record($1)?[$0] ?? .null
+            }
         }
     }
 
     /// Returns the attributes of the record with a number that the relationship at a place leads to, without the
     /// numbers of further records.
     func target(_ toOne: Int, _ number: Int) -> [FieldValue] {
-        if !hasSeveralEntities { return owner(number).dropLast() }
-        let target = records(of: generator.entity.toOnes[toOne].entityName)
-        return Array((target?.record(number - 1) ?? []).prefix(target?.entity.attributesOfItsOwn.count ?? 0))
+        guard let place = place(of: generator.entity.toOnes[toOne]) else { return [] }
+        let record = entities[place].record(number - 1) ?? []
+        return Array(record.prefix(entities[place].entity.attributesOfItsOwn.count))
+    }
+
+    /// Returns the place of the records that a relationship leads to; nil for those of a file.
+    private func place(of toOne: ReferenceSpec) -> Int? {
+        schema.place(of: toOne.entityName).flatMap { entities.indices.contains($0) ? $0 : nil }
     }
 
     /// Returns the digest of the records to which each record leads by a relationship to many, by its number.
@@ -33,8 +42,7 @@ extension ExpectedStore {
         return numbers
     }
 
-    /// Calls `body` with each record that a relationship to many leads to, and the number of the one that it leads
-    /// from.
+    /// Calls `body` with each record that a relationship leads to, and the number of the one that it leads from.
     private func forEachMember(
         by name: String, matching condition: FilterSpec? = nil, _ body: (Int64, [FieldValue]) -> Void
     ) {
@@ -42,20 +50,32 @@ extension ExpectedStore {
         let members = focused(on: schema.entities[relationship.destination].name)
         let filter = condition.map { RecordFilter($0, in: members) }
         switch relationship.place {
-        case .number: return
+        case .number(let toOne):
+            let records = members.numbered(matching: filter)
+            let attribute = generator.entity.toOneAttributes.lowerBound + toOne
+            forEachRecord { record, ordinal in
+                guard case .int64(let number) = record[attribute], let member = records[number] else { return }
+                body(Int64(ordinal) + 1, member)
+            }
         case .inverse(let toOne):
             let attribute = members.generator.entity.toOneAttributes.lowerBound + toOne
             members.forEachRecord(matching: filter) { record in
                 if case .int64(let number) = record[attribute] { body(number, record) }
             }
         case .pairs(let link, let isForward):
-            var records: [Int64: [FieldValue]] = [:]
-            members.forEachRecord(matching: filter) { record, ordinal in records[Int64(ordinal) + 1] = record }
+            let records = members.numbered(matching: filter)
             forEachPair(of: link) { source, target in
                 let (key, member) = isForward ? (source, target) : (target, source)
                 if let record = records[member] { body(key, record) }
             }
         }
+    }
+
+    /// Returns the matching records by their numbers.
+    private func numbered(matching filter: RecordFilter?) -> [Int64: [FieldValue]] {
+        var records: [Int64: [FieldValue]] = [:]
+        forEachRecord(matching: filter) { record, ordinal in records[Int64(ordinal) + 1] = record }
+        return records
     }
 
     /// Calls `body` with the numbers of both records of each pair that a relationship joins; a deleted record is in
@@ -106,24 +126,35 @@ extension ExpectedStore {
         return digester.digest
     }
 
-    /// Returns the records of the entity with a name; nil if the scenario does not declare it.
-    private func records(of entity: String) -> ExpectedRecords? { entities.first { $0.entity.name == entity } }
-
-    /// Deletes the records that a step deletes, and what belongs to them.
+    /// Deletes the records that a step deletes, and what belongs to them; what else led to any of them leads nowhere.
     mutating func delete(by deletion: some ExpectedStep) {
-        if hasSeveralEntities { cascade(from: schema.focus, entities[schema.focus].numbers(deletedBy: deletion)) }
+        if !schema.entity.relationships.contains(where: \.isToMany) { return append(deletion) }
+        var deleted = [schema.focus: entities[schema.focus].numbers(deletedBy: deletion)]
         append(deletion)
+        cascade(from: schema.focus, deleted[schema.focus] ?? [], &deleted)
+        for (place, numbers) in deleted.sorted(by: { $0.key < $1.key }) {
+            for (relationship, attribute) in inverses(of: place) where !relationship.cascades {
+                append(ExpectedLoss(attribute: attribute, numbers: numbers), to: relationship.destination)
+            }
+        }
     }
 
-    private mutating func cascade(from owner: Int, _ numbers: Set<Int64>) {
-        for relationship in schema.entities[owner].relationships where relationship.cascades {
-            guard case .inverse(let toOne) = relationship.place else { continue }
-            let place = relationship.destination
-            let attribute = entities[place].entity.toOneAttributes.lowerBound + toOne
+    private mutating func cascade(from place: Int, _ numbers: Set<Int64>, _ deleted: inout [Int: Set<Int64>]) {
+        if numbers.isEmpty { return }
+        for (relationship, attribute) in inverses(of: place) where relationship.cascades {
             let step = ExpectedCascade(attribute: attribute, numbers: numbers)
-            let lost = entities[place].numbers(deletedBy: step)
-            append(step, to: place)
-            cascade(from: place, lost)
+            let lost = entities[relationship.destination].numbers(deletedBy: step)
+            append(step, to: relationship.destination)
+            deleted[relationship.destination, default: []].formUnion(lost)
+            cascade(from: relationship.destination, lost, &deleted)
+        }
+    }
+
+    /// The inverses of relationships to one, and the positions of the numbers in the records that they lead to.
+    private func inverses(of place: Int) -> [(relationship: Schema.Relationship, attribute: Int)] {
+        schema.entities[place].relationships.compactMap { relationship in
+            guard case .inverse(let toOne) = relationship.place else { return nil }
+            return (relationship, entities[relationship.destination].entity.toOneAttributes.lowerBound + toOne)
         }
     }
 }
@@ -137,5 +168,18 @@ private struct ExpectedCascade: ExpectedStep {
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
         if case .int64(let number) = record[attribute], numbers.contains(number) { return .deleted }
         return .none
+    }
+}
+
+/// The loss of what records led to, which was deleted.
+private struct ExpectedLoss: ExpectedStep {
+    /// The position of the number of the deleted record.
+    let attribute: Int
+    let numbers: Set<Int64>
+
+    func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
+        guard case .int64(let number) = record[attribute], numbers.contains(number) else { return .none }
+        record[attribute] = .null
+        return .saved(isChanged: true)
     }
 }

@@ -12,12 +12,12 @@ public struct ExpectedStore: Sendable {
     public init(generator: RecordGenerator) { self.init([generator]) }
 
     /// Creates the model of an empty store, by the generators of its records.
-    init(_ generators: [RecordGenerator]) {
+    package init(_ generators: [RecordGenerator]) {
         entities = generators.map { ExpectedRecords(generator: $0) }
         schema = Schema(generators.map(\.entity))
     }
 
-    /// Creates the model of a copy of a file.
+    /// Creates the model of a copy of a file, whose other records no phase changes.
     init(_ copied: CopiedRecords, generator: RecordGenerator) {
         entities = [ExpectedRecords(generator: generator, copied: copied)]
         schema = Schema(generator.entity)
@@ -35,9 +35,6 @@ public struct ExpectedStore: Sendable {
         get { entities[schema.focus] }
         set { entities[schema.focus] = newValue }
     }
-
-    /// Whether it has records of several entities.
-    var hasSeveralEntities: Bool { entities.count > 1 }
 
     /// Makes the records in their state at insertion.
     public var generator: RecordGenerator { focus.generator }
@@ -94,26 +91,20 @@ extension ExpectedStore {
     /// Returns the digest of every record, and the sums of their versions.
     func content() -> ExpectedContent { focus.content() }
 
-    /// Returns the digest of all content, in any order: every record, then every owner or record of another entity,
-    /// each with its number.
-    public func digestWithOwners() -> RecordDigest {
+    /// Returns the digest of all content, in any order: every record, then every record of another entity with its
+    /// number, and what relationships to many keep.
+    public func digestOfAll() -> RecordDigest {
         var all = digest()
-        if hasSeveralEntities {
-            for place in entities.indices where place != schema.focus {
-                all.addUnordered(entities[place].numberedDigest())
-            }
-            all.addUnordered(linksDigest())
-            all.addUnordered(ordersDigest())
-            return all
-        }
         if let copied = focus.copied {
-            all.addUnordered(copied.owners)
+            all.addUnordered(copied.others)
             return all
         }
-        guard isSeeded, let owner = generator.entity.owner else { return all }
-        var digester = RecordDigester(continuing: all)
-        for number in 1...owner.records { digester.addRecord(self.owner(number)) }
-        return digester.digest
+        for place in entities.indices where place != schema.focus {
+            all.addUnordered(entities[place].numberedDigest())
+        }
+        all.addUnordered(linksDigest())
+        all.addUnordered(ordersDigest())
+        return all
     }
 
     /// Returns the expected result of a fetch, whether or not the fetch is then cancelled.
@@ -127,12 +118,6 @@ extension ExpectedStore {
 extension ExpectedStore {
     /// Returns the record with an ordinal in its current state; nil if there is none.
     func record(_ ordinal: Int) -> [FieldValue]? { focus.record(ordinal) }
-
-    /// Returns the attributes of the owner with a number, and the number. No phase changes owners.
-    func owner(_ number: Int) -> [FieldValue] {
-        guard let owners = generator.owners else { return [] }
-        return owners.entity.attributes.indices.map { owners.value($0, number - 1) } + [.int64(Int64(number))]
-    }
 
     /// Returns the number of records that a filter lets through; of all for nil.
     func count(matching filter: FilterSpec?) -> Int {

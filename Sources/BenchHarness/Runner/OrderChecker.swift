@@ -1,7 +1,7 @@
 /// Checks that the records of a sequence are sorted: none may sort before its predecessor.
 struct OrderChecker: Sendable {
     private let order: RecordOrder
-    /// The sort keys that an attribute decides; several of owners may hang on the number of the owner.
+    /// The sort keys that an attribute decides; several of a related record hang on its number.
     private let keys: [[Int]]
     private var attribute = 0
     private var current: [FieldValue]

@@ -19,7 +19,7 @@ public struct RecordDigester: Sendable {
     @usableFromInline var checksum = ReadChecksum(salt: 0)
     /// Whether values are digested. If not, only the checksum is computed.
     @usableFromInline let isDigesting: Bool
-    /// Whether the checksum counts the numbers of owners, which a load reads within the clock.
+    /// Whether the checksum counts the numbers of related records, which a load reads within the clock.
     @usableFromInline var readsOwnerNumbers = false
 
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -34,12 +34,6 @@ public struct RecordDigester: Sendable {
         checksum = ReadChecksum(salt: salt)
     }
 
-    /// Creates a digester that continues another's digest.
-    init(continuing digest: RecordDigest) {
-        self.init()
-        self.digest = digest
-    }
-
     /// Creates a digester of records that belong to the current record of another.
     private init(within other: RecordDigester) {
         isDigesting = other.isDigesting
@@ -47,11 +41,10 @@ public struct RecordDigester: Sendable {
     }
 
     /// Creates an empty digester that checks the order of records of `entity`.
-    /// - Precondition: `sort` names attributes of `entity`, or of its owners, which `owners` then makes.
-    public init(sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator? = nil) {
-        self.init(
-            sort: sort, entity: entity, targets: owners.map { [TargetValues($0, of: entity, at: 0)] } ?? [],
-            keepingHashes: false)
+    /// - Precondition: `sort` names attributes of `entity`, or of the records that its relationships lead to,
+    ///   `targets`.
+    public init(sort: [SortSpec], entity: EntitySpec, targets: [TargetValues] = []) {
+        self.init(sort: sort, entity: entity, targets: targets, keepingHashes: false)
     }
 
     /// Creates a digester that can also keep the hash of each record, for results that are not fully determined in
@@ -153,7 +146,8 @@ extension RecordDigester {
         }
     }
 
-    /// Feeds the number of a record's owner, which is the last value of a record with one; nil for a missing owner.
+    /// Feeds the number of the record that a relationship leads to; nil if it leads to none. These numbers are the last
+    /// values of a record, in the order of ``EntitySpec/toOnes``.
     ///
     /// Within the clock, the number is not asked for, so that a store with relationships need not follow them where
     /// the phase does not: see ``FetchWork/follow``. Only a load reads it as it does any other value.
@@ -166,14 +160,15 @@ extension RecordDigester {
         }
     }
 
-    /// Feeds an owner with its records as one record: the attributes, which `attributes` feeds, the owner's number, and
-    /// its records.
+    /// Feeds a record and those that a relationship to many leads to as one record: its attributes, its number, and
+    /// those records.
     ///
     /// - Parameters:
-    ///   - number: The number of the owner, which is not asked for within the clock.
-    ///   - attributes: Feeds the owner's attributes.
-    ///   - isOrdered: Whether the relationship to the records keeps their order, in which they must come.
-    ///   - records: Feeds the owner's records, each followed by ``endRecord()``, in any order that stays the same.
+    ///   - number: The number of the record, which is not asked for within the clock.
+    ///   - attributes: Feeds the record's attributes.
+    ///   - isOrdered: Whether the relationship keeps its records in order, in which they must come.
+    ///   - records: Feeds the records that it leads to, each followed by ``endRecord()``, in any order that stays the
+    ///     same.
     public mutating func addOwner(
         _ number: @autoclosure () -> Int64, isOrdered: Bool = false, attributes: (inout RecordDigester) throws -> Void,
         records: (inout RecordDigester) throws -> Void
@@ -186,14 +181,6 @@ extension RecordDigester {
             condense(number())
             addRecords(owned.digest, isOrdered: isOrdered)
         }
-        endRecord()
-    }
-
-    /// Feeds an owner with the digest of its records.
-    mutating func addOwner(_ number: Int64, with records: RecordDigest, attributes: (inout RecordDigester) -> Void) {
-        attributes(&self)
-        condense(number)
-        addRecords(records)
         endRecord()
     }
 

@@ -54,9 +54,8 @@ extension Scenario {
 
     /// The bytes of a store with all records, roughly.
     fileprivate var contentBytes: Double {
-        let owners = entity.owner.map { Double($0.records) * $0.entity.bytesPerRecord } ?? 0
         // An empty store has some tables and a log of its own.
-        return entities.reduce(50_000 + owners) { $0 + Double($1.records ?? 0) * $1.bytesPerRecord }
+        return entities.reduce(50_000) { $0 + Double($1.records ?? 0) * $1.bytesPerRecord }
     }
 
     /// The seconds of a step, by what runs of the shipped scenarios took: they differ by a factor of two.
@@ -82,7 +81,7 @@ extension EntitySpec {
             let share = attribute.subentity.flatMap { shares[$0] } ?? 1
             return sum + attribute.bytes * share * (1 - (attribute.nullShare ?? 0))
         }
-        let indexes = attributes.filter { $0.isUnique || $0.isIndexed || $0.generator == .owner }
+        let indexes = attributes.filter { $0.isUnique || $0.isIndexed || [.owner, .earlier].contains($0.generator) }
         // A row has a key, its entity, its version and a header; pages of rows in order are almost full, those of
         // values in random order two thirds.
         return (values + 12 + Double(attributes.count)) * 1.05 + indexes.reduce(0) { $0 + ($1.bytes + 6) * 1.3 }

@@ -45,8 +45,8 @@ public protocol StoreDriver: Sendable {
 }
 
 extension StoreDriver {
-    /// Returns a reason for every feature: its stores hold records of one entity, and their owners, unless the driver
-    /// overrides this default.
+    /// Returns a reason for every feature: its stores hold records of one entity, unless the driver overrides this
+    /// default.
     public func obstacle(to feature: Schema.Feature) -> String? { feature.lack }
     /// Returns nil: the driver supports everything, unless it overrides this default.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? { nil }
@@ -102,6 +102,6 @@ public struct StoreConfiguration: Sendable {
     /// Returns what makes the values of the records of another entity.
     public func generator(of place: Int) -> RecordGenerator {
         if place == schema.focus { return records }
-        return records.owners ?? records.sibling(schema.entities[place].record)
+        return records.sibling(schema.entities[place].record)
     }
 }

@@ -14,8 +14,7 @@ public protocol StoreSession: AnyObject {
 
     /// Creates the records with the ordinals `0..<records` and saves them, with a ``PhaseMonitor/operation(_:)`` around
     /// each of the saves (``SeedWork/saves(of:)``). Record `n` has the ordinal `n` from then on.
-    /// It creates the records of the other entities too (``StoreConfiguration/schema``), owners among them, the one
-    /// with number 1 first.
+    /// It creates the records of the other entities too (``StoreConfiguration/schema``), the one with number 1 first.
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws
     /// Releases what a phase prepared or left in memory.
     func finish()
@@ -23,8 +22,8 @@ public protocol StoreSession: AnyObject {
     func counters() throws -> StoreCounters
     /// Sets the counters to zero, the store library's own memory peak included.
     func resetCounters()
-    /// Reads every record of the store through a new connection, in any order, and every owner with its attributes and
-    /// its number. The harness verifies with it only if the driver has no ``StoreInspector``.
+    /// Reads every record of the store through a new connection, in any order, and every record of another entity with
+    /// its attributes and its number. The harness verifies with it only if the driver has no ``StoreInspector``.
     func scan(into digester: inout RecordDigester) throws
     /// Returns the findings of the store's own consistency check; empty if all is well. The harness verifies with it
     /// only if the driver has no ``StoreInspector``.

@@ -54,6 +54,10 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     /// The subentity whose records alone have the attribute; nil if all records have it.
     public var subentity: String?
 
+    /// Whether a phase may leave records without a value: a deletion of what a relationship leads to. Optional, since
+    /// older files lack it.
+    var mayLoseValues: Bool?
+
     /// Creates an attribute.
     public init(
         name: String, type: FieldType, generator: Generator, isUnique: Bool = false, isIndexed: Bool = false,
@@ -74,53 +78,49 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     public var isIndexed: Bool { indexed == true }
 
     /// Whether any record may be without a value.
-    public var hasNulls: Bool { hasNullsOfItsOwn || subentity != nil }
+    public var hasNulls: Bool { hasNullsOfItsOwn || subentity != nil || mayLoseValues == true }
 
     /// Whether a record that has the attribute may be without a value.
-    public var hasNullsOfItsOwn: Bool { nullShare ?? 0 > 0 || generator.values.contains(.null) }
+    public var hasNullsOfItsOwn: Bool {
+        nullShare ?? 0 > 0 || generator.values.contains(.null) || generator == .earlier
+    }
 }
 
 /// A kind of record: a name and attributes, in the order of the scenario file.
 public struct EntitySpec: Sendable, Equatable, Codable {
     /// The entity's name, such as `Item`.
     public var name: String
-    /// The attributes, at least one. The last ones are the numbers of the records that ``toOnes`` lead to, or that of
-    /// the entity that a record is of (``SubentitySpec``).
+    /// The attributes, at least one. The last ones are the numbers of the records that ``toOnes`` lead to; before them
+    /// comes that of the entity that a record is of (``SubentitySpec``).
     public var attributes: [AttributeSpec]
-    /// The owner of the records. Optional, since older files lack it.
-    public var owner: OwnerSpec?
-    /// The relationships to records of the scenario's other entities; nil if there are none, and for an entity with an
-    /// owner. Optional, since older files lack it.
-    public var references: [OwnerSpec]?
+    /// The relationships to one record; nil if there are none. Optional, since older files lack it.
+    public var references: [ReferenceSpec]?
     /// The many-to-many relationships that the entity declares; nil if there are none. Optional, since older files lack
     /// it.
     public var links: [LinkSpec]?
-    /// The entities that inherit from this one; nil if none do. Only in a scenario with one entity; optional, since
-    /// older files lack it.
+    /// The entities that inherit from this one; nil if none do. Optional, since older files lack it.
     public var subentities: [SubentitySpec]?
+    /// The number of the entity in a store, as in Core Data's files: in alphabetical order from 1, those that inherit
+    /// right after the one that they inherit from. Nil for 1.
+    var number: Int?
     /// The number of records in a seeded store; the largest number if the scenario has several. Nil outside of one.
     public var records: Int?
-    /// Makes the values others than those of the scenario's other entities; nil in a scenario with one entity.
-    var salt: UInt64?
 
-    /// Creates an entity; with an owner, it gets one more attribute.
-    public init(name: String, attributes: [AttributeSpec], owner: OwnerSpec? = nil) {
+    /// Creates an entity. It gets an attribute more for each relationship to one record; if others inherit from it, it
+    /// gets their attributes, and that with the number of the entity that a record is of.
+    public init(
+        name: String, attributes: [AttributeSpec], references: [ReferenceSpec] = [], links: [LinkSpec] = [],
+        subentities: [(spec: SubentitySpec, attributes: [AttributeSpec])] = [], number: Int? = nil,
+        records: Int? = nil
+    ) {
         self.name = name
-        self.attributes = attributes + (owner.map { [$0.attribute] } ?? [])
-        self.owner = owner
-    }
-
-    /// Creates one of several entities of a scenario, with an attribute more for each of its relationships.
-    public init(name: String, attributes: [AttributeSpec], references: [OwnerSpec], records: Int? = nil) {
-        self.init(name: name, attributes: attributes + references.map(\.attribute))
-        self.references = references.isEmpty ? nil : references
+        self.number = number
         self.records = records
-        salt = Self.salt(name)
-    }
-
-    /// The hash of an entity's name by Fowler, Noll and Vo (FNV-1a, 64 bits).
-    static func salt(_ name: String) -> UInt64 {
-        name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        self.references = references.isEmpty ? nil : references
+        self.links = links.isEmpty ? nil : links
+        self.subentities = subentities.isEmpty ? nil : subentities.map(\.spec)
+        self.attributes = attributes + subentities.flatMap { $0.spec.marking($0.attributes) }
+        self.attributes += [kind].compactMap(\.self) + references.map { $0.attribute(of: name) }
     }
 
     /// Returns the position of the attribute called `name`, or nil.
@@ -158,9 +158,11 @@ public enum Generator: Sendable, Equatable, Codable {
     case random(length: Int)
     /// The same, of a length that is uniformly distributed between `min` and `max`.
     case randomLengths(min: Int, max: Int)
-    /// The number of the record's owner, as its ``OwnerSpec/distribution`` says. An owner's records are not neighbours
-    /// in the store, just as people add to their lists in turn.
+    /// The number of the record that a relationship leads to, as its ``ReferenceSpec/distribution`` says. The records
+    /// that lead to one are not neighbours in the store, just as people add to their lists in turn.
     case owner
+    /// The same for a relationship to the entity itself: the number of an earlier record. The first one leads nowhere.
+    case earlier
     /// One of `values`, each with the probability of its weight; without weights, all are equally likely.
     case choice(values: [FieldValue], weights: [Double]?)
     /// From `min` to `max` words with a space between two of them. The words come from a vocabulary that the seed

@@ -14,12 +14,14 @@ public struct LinkSpec: Sendable, Equatable, Codable {
     /// The largest number of records that one leads to.
     public var max: Int
     /// How the relationships are spread over the records that they lead to; nil if all are equally likely.
-    public var distribution: OwnerSpec.Distribution?
+    public var distribution: ReferenceSpec.Distribution?
+    /// The subentity whose records alone have the relationship; nil if all records have it.
+    public var subentity: String?
 
     /// Creates a description of a relationship.
     public init(
         relationship: String, inverse: String, entityName: String, records: Int, min: Int, max: Int,
-        distribution: OwnerSpec.Distribution? = nil
+        distribution: ReferenceSpec.Distribution? = nil
     ) {
         self.relationship = relationship
         self.inverse = inverse

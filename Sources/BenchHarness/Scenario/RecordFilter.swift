@@ -10,8 +10,9 @@ public struct RecordFilter: Sendable {
         case compare(attribute: Int, FilterSpec.Comparison, FieldValue)
         /// Compares folded strings.
         case ignoringCase(attribute: Int, FilterSpec.Comparison, FieldValue)
-        /// The number of the owner, an attribute of the record, is that of an owner that meets the condition.
-        case owned(attribute: Int, [Bool])
+        /// The number of a related record, an attribute of the record, is that of one that meets the condition; or
+        /// there is none, and null meets it.
+        case related(attribute: Int, [Bool], ifMissing: Bool)
         /// The number of the record is one of these.
         case numbered(Set<Int64>)
         case and([Node])
@@ -22,14 +23,11 @@ public struct RecordFilter: Sendable {
     private let root: Node
 
     /// Prepares `filter` for records of `entity`.
-    /// - Precondition: Every key names an attribute of `entity`, which the scenario reader checks. If a key leads to
-    ///   the records' owners, `owners` makes them.
-    public init(_ filter: FilterSpec, entity: EntitySpec, owners: RecordGenerator? = nil) {
-        self.init(filter, entity: entity, targets: owners.map { [TargetValues($0, of: entity, at: 0)] } ?? [])
-    }
-
-    /// - Parameter targets: The records that the entity's relationships lead to.
-    init(_ filter: FilterSpec, entity: EntitySpec, targets: [TargetValues]) {
+    /// - Parameter targets: The records that the entity's relationships to one lead to, in the order of
+    ///   ``EntitySpec/toOnes``.
+    /// - Precondition: Every key names an attribute of `entity`, or of what its relationships lead to, which the
+    ///   scenario reader checks.
+    public init(_ filter: FilterSpec, entity: EntitySpec, targets: [TargetValues] = []) {
         root = Self.node(filter, entity, targets)
     }
 
@@ -89,13 +87,15 @@ public struct RecordFilter: Sendable {
         }
     }
 
-    /// Returns a condition on the owners, if the key leads there.
+    /// Returns a condition on related records, if the key leads there.
     private static func leaf(
         _ key: String, _ entity: EntitySpec, _ targets: [TargetValues], holds: (FieldValue) -> Bool
     ) -> Node? {
-        guard let (toOne, attribute) = entity.reached(by: key), toOne < targets.count else { return nil }
-        let matches = (0..<targets[toOne].count).map { holds(targets[toOne].value(attribute, $0)) }
-        return .owned(attribute: entity.toOneAttributes.lowerBound + toOne, matches)
+        guard let (toOne, rest) = entity.reached(by: key), toOne < targets.count else { return nil }
+        let value = targets[toOne].values(of: rest)
+        return .related(
+            attribute: entity.toOneAttributes.lowerBound + toOne,
+            (0..<targets[toOne].count).map { holds(value($0)) }, ifMissing: holds(.null))
     }
 
     private static func position(_ key: String, _ entity: EntitySpec) -> Int {
@@ -109,8 +109,8 @@ public struct RecordFilter: Sendable {
         case .compare(let attribute, let comparison, let operand): comparison.holds(value(attribute), operand)
         case .ignoringCase(let attribute, let comparison, let operand):
             comparison.holds(value(attribute).folded, operand)
-        case .owned(let attribute, let owners):
-            if case .int64(let number) = value(attribute) { owners[Int(number) - 1] } else { false }
+        case .related(let attribute, let matches, let ifMissing):
+            if case .int64(let number) = value(attribute) { matches[Int(number) - 1] } else { ifMissing }
         case .and(let operands): operands.allSatisfy { matches($0, value, number) }
         case .or(let operands): operands.contains { matches($0, value, number) }
         case .not(let operand): !matches(operand, value, number)

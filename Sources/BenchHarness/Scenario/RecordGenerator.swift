@@ -17,11 +17,13 @@ public struct RecordGenerator: Sendable {
     private let haveNulls: [Bool]
     /// The position of the attribute with the number of a record's entity; -1 without subentities.
     private let kindAttribute: Int
+    /// The seed of the scenario.
     private let seed: UInt64
-    /// The seed of the scenario, of which each of several entities makes its own.
-    private let scenarioSeed: UInt64
+    /// What the seed becomes for each attribute, then for each many-to-many relationship: their names decide, so that
+    /// a change of one leaves the values of the others as they are.
+    private let salts: [UInt64]
     /// How the relationships draw their numbers, which are the last attributes.
-    private let spreads: [(records: Int, distribution: OwnerSpec.Distribution)]
+    private let spreads: [(records: Int, distribution: ReferenceSpec.Distribution)]
     /// Mixed into the seed; 0 for the values of inserted records.
     private var revision: UInt64 = 0
 
@@ -29,13 +31,21 @@ public struct RecordGenerator: Sendable {
     public init(entity: EntitySpec, seed: UInt64) {
         self.entity = entity
         generators = entity.attributes.map(\.generator)
-        tables = entity.attributes.enumerated().map { GeneratorTable($1.generator, seed: seed &+ UInt64($0)) }
+        let names = entity.attributes.map(\.name) + (entity.links ?? []).map(\.relationship)
+        salts = names.map { Self.salt("\(entity.name).\($0)", seed) }
+        tables = zip(entity.attributes, salts).map { GeneratorTable($0.generator, seed: $1) }
         kinds = entity.attributes.map { $0.subentity.map(entity.number(ofKind:)) }
         haveNulls = entity.attributes.map(\.hasNullsOfItsOwn)
         kindAttribute = entity.kindAttribute ?? -1
         spreads = entity.toOnes.map { ($0.records, $0.distribution ?? .uniform) }
-        scenarioSeed = seed
-        self.seed = seed ^ (entity.salt ?? 0)
+        self.seed = seed
+    }
+
+    /// Returns the hash of a name by Fowler, Noll and Vo (FNV-1a, 64 bits), mixed with a seed.
+    private static func salt(_ name: String, _ seed: UInt64) -> UInt64 {
+        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var mixed = SplitMix64(state: seed ^ hash)
+        return mixed.next()
     }
 
     /// Returns a generator for changed records: it draws other values for each revision.
@@ -82,7 +92,8 @@ public struct RecordGenerator: Sendable {
     public func int64(_ attribute: Int, _ ordinal: Int) -> Int64 {
         switch generators[attribute] {
         case .constant(.int64(let value)): return value
-        case .owner: return owner(attribute, ordinal)
+        case .owner: return related(attribute, ordinal)
+        case .earlier: return related(attribute, ordinal, among: ordinal)
         case .choice: if case .int64(let value) = choice(attribute, ordinal) { return value } else { return 0 }
         default: break
         }
@@ -130,29 +141,20 @@ public struct RecordGenerator: Sendable {
         revised(revision).value(attribute, ordinal)
     }
 
-    /// The generator of the owners; ordinal 0 is the owner with number 1. Nil for an entity without owners.
-    public var owners: RecordGenerator? {
-        entity.owner.map { RecordGenerator(entity: $0.entity, seed: seed ^ 0x5851_F42D_4C95_7F2D) }
-    }
-
-    /// The generators of the records that ``EntitySpec/toOnes`` lead to.
-    public var targets: [RecordGenerator] {
-        if let owners { return [owners] }
-        return entity.toOnes.map { sibling($0.entity) }
-    }
-
     /// Returns the generator of the records of another entity of the scenario.
     public func sibling(_ entity: EntitySpec) -> RecordGenerator {
-        RecordGenerator(entity: entity, seed: scenarioSeed)
+        RecordGenerator(entity: entity, seed: seed)
     }
 
-    private func owner(_ attribute: Int, _ ordinal: Int) -> Int64 {
+    /// Draws the number of a related record, of so many.
+    private func related(_ attribute: Int, _ ordinal: Int, among earlier: Int? = nil) -> Int64 {
         var bits = SplitMix64(state: mixed(attribute, ordinal))
-        let (owners, distribution) = spreads[attribute - (generators.count - spreads.count)]
+        let (all, distribution) = spreads[attribute - (generators.count - spreads.count)]
+        let records = Swift.max(earlier ?? all, 1)
         let place =
             switch distribution {
-            case .uniform: bits.below(owners)
-            case .zipfian: ScrambledZipfian(items: owners).next(using: &bits)
+            case .uniform: bits.below(records)
+            case .zipfian: ScrambledZipfian(items: records).next(using: &bits)
             }
         return Int64(place) + 1
     }
@@ -183,6 +185,7 @@ public struct RecordGenerator: Sendable {
         return switch spec.generator {
         case .constant(let value): value == .null
         case .choice: choice(attribute, ordinal) == .null
+        case .earlier: ordinal == 0
         default: false
         }
     }
@@ -243,7 +246,6 @@ public struct RecordGenerator: Sendable {
     func mixed(_ attribute: Int, _ ordinal: Int) -> UInt64 {
         // A change makes no record one of another entity.
         let revision = attribute == kindAttribute ? 0 : revision
-        return seed ^ revision ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-            ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
+        return salts[attribute] ^ revision ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
     }
 }

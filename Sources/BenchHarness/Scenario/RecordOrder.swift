@@ -3,7 +3,7 @@
 /// The rules, which every driver's own way of sorting must agree with: null comes first, false before true, numbers and
 /// dates go by their size, strings and data by their bytes. A descending key turns all of that around. The first key
 /// counts most. Records that are equal in every key may come in any order. A key such as `list.name` sorts by the value
-/// of the record's owner.
+/// of the record that `list` leads to.
 ///
 /// A store without a query language sorts by it, as it filters by ``RecordFilter``:
 ///
@@ -12,34 +12,28 @@
 /// records.sort(by: order.areInIncreasingOrder)
 /// ```
 public struct RecordOrder: Sendable {
-    /// Positions in the entity, the most significant key first; that of the owner's number for a key of owners.
+    /// Positions in the entity, the most significant key first; that of the number for a key of related records.
     let attributes: [Int]
     private let ascending: [Bool]
-    /// For a key of owners, the place of each owner in the order of its value, by number from 1; equal ones share it.
+    /// For a key of related records, the place of each in the order of its value, by number from 1; equal ones share
+    /// it.
     private let places: [[Int64]?]
 
-    /// Prepares `sort` for records of `entity`; `owners` makes their owners, and is needed for keys that lead there.
-    ///
-    /// - Throws: `RunError` for a key that is no attribute's name.
-    public init(_ sort: [SortSpec], of entity: EntitySpec, owners: RecordGenerator? = nil) throws(RunError) {
-        try self.init(sort, of: entity, targets: owners.map { [TargetValues($0, of: entity, at: 0)] } ?? [])
-    }
-
-    /// Prepares an order for records of one of several entities.
+    /// Prepares an order for records of an entity.
     ///
     /// - Parameters:
     ///   - sort: The keys, the most significant one first.
     ///   - entity: The entity of the records.
     ///   - targets: The records that the entity's relationships to one lead to, in the order of ``EntitySpec/toOnes``.
     /// - Throws: `RunError` for a key that is no attribute's name.
-    public init(_ sort: [SortSpec], of entity: EntitySpec, targets: [TargetValues]) throws(RunError) {
+    public init(_ sort: [SortSpec], of entity: EntitySpec, targets: [TargetValues] = []) throws(RunError) {
         var attributes: [Int] = []
         var places: [[Int64]?] = []
         for spec in sort {
-            if let (toOne, attribute) = entity.reached(by: spec.key), toOne < targets.count {
-                let target = targets[toOne]
+            if let (toOne, rest) = entity.reached(by: spec.key), toOne < targets.count {
+                let value = targets[toOne].values(of: rest)
                 attributes.append(entity.toOneAttributes.lowerBound + toOne)
-                places.append(Self.places((0..<target.count).map { target.value(attribute, $0) }))
+                places.append(Self.places((0..<targets[toOne].count).map(value)))
             } else {
                 attributes.append(try entity.position(of: spec.key))
                 places.append(nil)

@@ -28,6 +28,10 @@ extension Scenario {
         } else {
             entities = [try values.decode(EntitySpec.self, forKey: .entity)]
             entities += try values.decodeIfPresent([EntitySpec].self, forKey: .others) ?? []
+            if let owner = try values.decode(OlderEntity.self, forKey: .entity).owner {
+                entities[0].references = [owner.reference]
+                entities.append(owner.entity)
+            }
             records = try values.decode(Int.self, forKey: .records)
         }
     }
@@ -50,4 +54,22 @@ extension Scenario {
         try values.encodeIfPresent(growth, forKey: .growth)
         try values.encodeIfPresent(variants, forKey: .variants)
     }
+}
+
+/// The entity of an older manifest, whose records may have owners that are no entity of the scenario.
+private struct OlderEntity: Decodable {
+    struct Owner: Decodable {
+        let reference: ReferenceSpec
+        let entity: EntitySpec
+
+        private enum Key: CodingKey { case attributes }
+
+        init(from decoder: any Decoder) throws {
+            reference = try ReferenceSpec(from: decoder)
+            let attributes = try decoder.container(keyedBy: Key.self).decode([AttributeSpec].self, forKey: .attributes)
+            entity = EntitySpec(name: reference.entityName, attributes: attributes, records: reference.records)
+        }
+    }
+
+    let owner: Owner?
 }

@@ -4,8 +4,9 @@ extension Scenario {
     public var entity: EntitySpec {
         get { entities[focus] }
         set {
+            let records = records
             entities[focus] = newValue
-            entities[focus].records = newValue.records ?? records
+            if newValue.records == nil { self.records = records }
         }
     }
 
@@ -24,7 +25,14 @@ extension Scenario {
     }
 
     /// The place of the entity that a phase is about; one about an entity that inherits is about the whole table.
-    private func focus(of phase: Phase) -> Int { entities.firstIndex { $0.name == phase.entity } ?? 0 }
+    private func focus(of phase: Phase) -> Int { place(of: phase.entity) }
+
+    /// The place of the entity with a name, or of the one from which it inherits; the first for nil.
+    private func place(of name: String?) -> Int {
+        entities.firstIndex { entity in
+            entity.name == name || (entity.subentities ?? []).contains { $0.name == name }
+        } ?? 0
+    }
 
     /// The number of records of all entities in a seeded store.
     var recordsOfAll: Int { entities.reduce(0) { $0 + ($1.records ?? 0) } }
@@ -32,9 +40,8 @@ extension Scenario {
     /// Returns the scenario as a phase sees it which is about the entity with a name; the scenario itself for nil, and
     /// for a subentity.
     func focused(on name: String?) -> Scenario {
-        guard let place = entities.firstIndex(where: { $0.name == name }) else { return self }
         var scenario = self
-        scenario.focus = place
+        scenario.focus = place(of: name)
         return scenario
     }
 
@@ -46,7 +53,6 @@ extension EntitySpec {
     /// Returns the entity with scaled numbers of records, its own and those of the records that it leads to.
     func scaled(_ scale: (Int) -> Int) -> EntitySpec {
         var entity = self
-        if let owners = owner?.records { entity.owner?.records = scale(owners) }
         entity.references = references.map { references in
             references.map { reference in
                 var reference = reference

@@ -38,8 +38,8 @@ extension Scenario {
 }
 
 extension EntitySpec {
-    /// Returns the entity in a store with `records` of `all` records: each owner keeps its share of the records, so
-    /// there are fewer owners; likewise for the scenario's other entities.
+    /// Returns the entity in a store with `records` of `all` records of the first entity: the numbers of its records
+    /// and of those that it leads to keep their proportion.
     func at(records: Int, of all: Int) -> EntitySpec {
         let share = Scaling(factor: Double(records) / Double(all), records: records, entity: self)
         return scaled(share.count)

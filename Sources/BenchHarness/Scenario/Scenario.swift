@@ -1,6 +1,6 @@
 import Foundation
 
-/// A benchmark: an entity, the generation of its records, and the phases that use them.
+/// A benchmark: entities, the generation of their records, and the phases that use them.
 ///
 /// ``ScenarioReader`` reads a scenario from JSON; the same limits apply to one built in code.
 public struct Scenario: Sendable, Equatable, Codable {

@@ -7,8 +7,7 @@ package enum ScenarioLimits {
     static let repetitions = 1...1_000
     package static let warmups = 0...100
     static let attributes = 1...100
-    static let otherEntities = 1...20
-    static let subentities = 1...20
+    static let entities = 1...40
     static let relationships = 0...20
     static let links = 0...1_000
     static let phases = 1...100

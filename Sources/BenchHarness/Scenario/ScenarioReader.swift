@@ -11,7 +11,7 @@ import Foundation
 /// worse than none. `Scenarios/schema.json` describes the format for editors.
 public struct ScenarioReader: Sendable {
     /// The version of the format that this reader understands.
-    public static let version = 2
+    public static let version = 3
 
     private let drivers: [String]?
     private let adopters: [any StoreAdopter]
@@ -99,22 +99,23 @@ extension ScenarioReader {
         let sizes = object["records"]?.sizes()
         let ordinalMax = ScenarioLimits.records.upperBound
         let (read, isSound) = cursor.problems.watching {
-            object["entity"].map {
-                EntitiesReader(ordinalMax: ordinalMax, records: sizes?.last ?? 1).read($0, object["entities"])
-            }
+            object["entities"].map { EntitiesReader(ordinalMax: ordinalMax, records: sizes?.last ?? 1).read($0) } ?? []
         }
-        let entity = read?.entity ?? EntitySpec(name: "", attributes: [])
-        let entities = [entity] + (read?.others ?? [])
-        // Each phase must be possible with the fewest records, and their owners.
+        let entities = read.isEmpty ? [EntitySpec(name: "", attributes: [])] : read
+        // Each phase must be possible with the fewest records.
         let schema = Schema(entities.map { $0.at(records: sizes?.first ?? 1, of: sizes?.last ?? 1) })
         let seed = object["seed"].flatMap(seed) ?? 1
         var scenario = Scenario(
-            name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entity,
+            name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entities[0],
             phases: phases(
                 object["phases"],
                 PhaseReader(
-                    schema, isSound: isSound && read != nil, records: sizes?.first, seed: seed, files: files)))
-        scenario.entities += read?.others ?? []
+                    schema, isSound: isSound && !read.isEmpty, records: sizes?.first, seed: seed, files: files)))
+        scenario.entities += entities.dropFirst()
+        for phase in scenario.phases where phase.work.content.deletesRelated {
+            let schema = scenario.schema(of: phase)
+            scenario.entities = schema.losing(schema.focus)
+        }
         scenario.sizes = sizes?.list
         readOptions(of: &scenario, from: object, sizes: sizes)
         return scenario
@@ -125,11 +126,11 @@ extension ScenarioReader {
         guard let members = cursor.members(expected: "an object with the keys of a scenario") else { return false }
         guard let version = members.first(where: { $0.key == "version" })?.value else { return true }
         if case .number(let number) = version.node.value, number.integer() == Self.version { return true }
-        if case .number(let number) = version.node.value, number.integer() == 1 {
+        if case .number(let number) = version.node.value, number.integer() == Self.version - 1 {
             version.refuse(
-                "the format of version 1",
-                expected: "version 2: write keys and values in snake_case (chunkSize is chunk_records); \"Moving from"
-                    + " version 1\" in the manual's \"Writing a scenario\" lists every name")
+                "the format of version \(Self.version - 1)",
+                expected:
+                    "version \(Self.version), to which `bench validate --convert \(cursor.source.file)` rewrites it")
         } else {
             version.refuse(version.node.inWords, expected: "version \(Self.version), the one this program reads")
         }

@@ -1,7 +1,7 @@
 /// The entities of a store and the relationships between them, with both ends of each.
 ///
-/// An entity is known by its place, and so is the one that a phase is about: the *focus*. The entities are those of the
-/// scenario, the scenario's own first, then the owners of its records or the entities that inherit from it.
+/// An entity is known by its place, and so is the one that a phase is about: the *focus*. The entities are those that
+/// inherit from none, in the order of the file, then those that inherit from one of them.
 public struct Schema: Sendable, Equatable {
     /// A kind of record.
     public struct Entity: Sendable, Equatable {
@@ -16,7 +16,7 @@ public struct Schema: Sendable, Equatable {
         /// The values of its records in order, which it shares with the entity that it inherits from.
         public let record: EntitySpec
 
-        /// The number of records in a seeded store; nil if only the scenario has it, and for one that inherits.
+        /// The number of records in a seeded store; nil outside of a scenario, and for one that inherits.
         public var count: Int? { superentity == nil ? record.records : nil }
     }
 
@@ -44,6 +44,10 @@ public struct Schema: Sendable, Equatable {
         public var isOrdered = false
         /// Whether the deletion of a record deletes those that it leads to.
         public var cascades = false
+        /// The subentity whose records alone have it; nil if all records have it.
+        public var subentity: String?
+        /// The subentity to whose records alone it leads; nil if it may lead to any.
+        public var target: String?
 
         /// Whether it leads to many records.
         public var isToMany: Bool { if case .number = place { false } else { true } }
@@ -65,10 +69,10 @@ public struct Schema: Sendable, Equatable {
     public private(set) var entities: [Entity]
     /// The place of the entity that a phase is about.
     public var focus = 0
-    /// The entities of the scenario that it was made of.
+    /// The entities that it was made of, which inherit from none.
     private let specs: [EntitySpec]
 
-    /// Creates the schema of a scenario's entities, whose own comes first.
+    /// Creates the schema of entities that inherit from none; the first is the focus.
     public init(_ specs: [EntitySpec]) {
         self.specs = specs
         entities = specs.map { spec in
@@ -77,8 +81,7 @@ public struct Schema: Sendable, Equatable {
                 superentity: nil, record: spec)
         }
         entities += specs.enumerated().flatMap { place, spec in
-            (spec.owner.map { [Entity(owners: $0)] } ?? [])
-                + (spec.subentities ?? []).map { Entity($0, inheritingFrom: spec, at: place) }
+            (spec.subentities ?? []).map { Entity($0, inheritingFrom: spec, at: place) }
         }
         connect()
     }
@@ -96,7 +99,7 @@ public struct Schema: Sendable, Equatable {
                 entities[end.destination].relationships.append(
                     Relationship(
                         name: end.inverse, inverse: end.name, destination: source, place: .inverse(toOne),
-                        isOrdered: spec.isOrdered, cascades: spec.cascades))
+                        isOrdered: spec.isOrdered, cascades: spec.cascades, target: spec.subentity))
             }
         }
         let links = self.links
@@ -106,7 +109,8 @@ public struct Schema: Sendable, Equatable {
             entities[own].relationships.append(
                 Relationship(
                     name: isForward ? name : inverse, inverse: isForward ? inverse : name, destination: other,
-                    place: .pairs(link, isForward: isForward)))
+                    place: .pairs(link, isForward: isForward), subentity: isForward ? link.spec.subentity : nil,
+                    target: isForward ? nil : link.spec.subentity))
         }
     }
 
@@ -115,7 +119,8 @@ public struct Schema: Sendable, Equatable {
         entities[place].record.toOnes.enumerated().compactMap { toOne, spec in
             self.place(of: spec.entityName).map {
                 Relationship(
-                    name: spec.relationship, inverse: spec.inverse, destination: $0, place: .number(toOne))
+                    name: spec.relationship, inverse: spec.inverse, destination: $0, place: .number(toOne),
+                    subentity: spec.subentity)
             }
         }
     }
@@ -135,11 +140,6 @@ public struct Schema: Sendable, Equatable {
 }
 
 extension Schema.Entity {
-    /// Creates the owners of a scenario's records.
-    fileprivate init(owners: OwnerSpec) {
-        self.init(name: owners.entityName, attributes: owners.attributes, superentity: nil, record: owners.entity)
-    }
-
     fileprivate init(_ spec: SubentitySpec, inheritingFrom entity: EntitySpec, at place: Int) {
         self.init(
             name: spec.name, attributes: entity.attributes.filter { $0.subentity == spec.name }, superentity: place,
@@ -150,18 +150,21 @@ extension Schema.Entity {
 // MARK: - Looking up
 
 extension Schema {
-    /// What entities may have besides attributes and owners, which not every store can hold.
+    /// What a scenario's entities may have that not every store can hold.
     public enum Feature: Sendable {
         /// Records of several entities, of which a phase is about one.
         case severalEntities
         /// Entities that inherit from another.
         case inheritance
+        /// Relationships between several entities that lead in a circle.
+        case circles
 
         /// That a store lacks it.
         public var lack: String {
             switch self {
             case .severalEntities: "its stores hold records of one entity"
             case .inheritance: "its stores have no inheritance"
+            case .circles: "its records must not lead in a circle"
             }
         }
     }
@@ -169,7 +172,7 @@ extension Schema {
     /// What these entities have of that.
     public var features: [Feature] {
         (specs.count > 1 ? [.severalEntities] : [])
-            + (entities.contains { $0.superentity != nil } ? [.inheritance] : [])
+            + (entities.contains { $0.superentity != nil } ? [.inheritance] : []) + (isCircular ? [.circles] : [])
     }
 
     /// The entity that a phase is about.
@@ -182,25 +185,13 @@ extension Schema {
         return schema
     }
 
-    /// Returns the schema with the focus on the records that a fetch finds: the owners, if it follows a relationship
-    /// from these.
-    public func found(by work: FetchWork) -> Schema {
-        guard let follow = work.follow, follow.leadsToRecords(of: entity.record), let owner = entity.record.owner,
-            let place = place(of: owner.entityName)
-        else { return self }
-        return focused(on: place)
-    }
-
     /// The places of the entities that inherit from none, which have tables of their own.
-    public var roots: [Int] { entities.indices.filter { entities[$0].superentity == nil } }
+    public var roots: Range<Int> { specs.indices }
 
     /// The values of the records in these tables, in their order.
     public var records: [EntitySpec] { roots.map { entities[$0].record } }
 
-    /// The places of those that the scenario declares as entities of their own.
-    var declared: Range<Int> { specs.indices }
-
-    /// The places of those that no phase is about: of the owners of its records, or of the scenario's other entities.
+    /// The places of those that the phase is not about.
     public var others: [Int] { roots.filter { $0 != focus } }
 
     /// Returns the place of the entity called `name`; nil if there is none.
@@ -212,22 +203,37 @@ extension Schema {
         entities[place ?? focus].relationships.first { $0.name == name }
     }
 
-    /// The number of an entity with a table in the order of the names, from 1.
-    public func number(of place: Int) -> Int { 1 + roots.count { entities[$0].name < entities[place].name } }
+    /// The number of an entity with a table: in the order of the names from 1, after those that inherit from earlier
+    /// ones.
+    public func number(of place: Int) -> Int {
+        roots.filter { entities[$0].name < entities[place].name }
+            .reduce(1) { $0 + 1 + (entities[$1].record.subentities ?? []).count }
+    }
 
-    /// The places of the entities with tables, each after those that its relationships to one and its pairs lead to;
-    /// nil if some lead in a circle.
-    public var inSeedingOrder: [Int]? {
-        var (ordered, left) = ([Int](), roots)
-        while !left.isEmpty {
+    /// The places of the entities with tables, each after those that its relationships to one and its pairs lead to.
+    /// Where these lead in a circle, the first of its entities comes first.
+    public var inSeedingOrder: [Int] {
+        var (ordered, left) = ([Int](), Array(roots))
+        while let first = left.first {
             let ready = left.filter { place in
-                entities[place].relationships.allSatisfy { !$0.isDeclared || !left.contains($0.destination) }
+                entities[place].relationships.allSatisfy {
+                    !$0.isDeclared || $0.destination == place || !left.contains($0.destination)
+                }
             }
-            if ready.isEmpty { return nil }
-            ordered += ready
-            left.removeAll(where: ready.contains)
+            ordered += ready.isEmpty ? [first] : ready
+            left.removeAll(where: ordered.contains)
         }
         return ordered
+    }
+
+    /// Whether relationships between several entities lead in a circle.
+    public var isCircular: Bool {
+        let order = inSeedingOrder
+        return order.indices.contains { index in
+            entities[order[index]].relationships.contains {
+                $0.isDeclared && order[(index + 1)...].contains($0.destination)
+            }
+        }
     }
 }
 
@@ -246,27 +252,47 @@ extension Schema {
         return deleted
     }
 
-    /// Returns the first relationship that would lead to a deleted record after a deletion of records of an entity, of
-    /// those to the entity itself before others, and the places of both entities; nil if there is none.
-    func reference(leftBy place: Int) -> (relationship: String, source: Int, target: Int)? {
-        let deleted = self.deleted(with: place)
-        for target in [place] + deleted.subtracting([place]).sorted() {
-            for back in entities[target].relationships where !back.cascades {
-                if case .inverse = back.place { return (back.inverse, back.destination, target) }
+    /// Whether new records of an entity, or deleted ones, change what others hold: their records, or pairs.
+    func affectsOthers(byRecordsOf place: Int, deletes: Bool) -> Bool {
+        entities[place].relationships.contains { end in
+            switch end.place {
+            case .pairs: true
+            case .inverse: deletes
+            case .number: false
+            }
+        }
+    }
+
+    /// The first relationship whose deletions lead in a circle; nil if there is none.
+    var cascadeInACircle: (relationship: Relationship, place: Int)? {
+        for place in roots {
+            for relationship in entities[place].relationships where relationship.cascades {
+                let next = relationship.destination
+                if deleted(with: next).contains(place) { return (relationship, next) }
             }
         }
         return nil
     }
 
-    /// Whether new and deleted records of an entity change what others hold: their records, or pairs.
-    func affectsOthers(byRecordsOf place: Int) -> Bool {
-        entities[place].relationships.contains { end in
-            if case .pairs = end.place { true } else { end.cascades }
+    /// Returns the specifications of the entities, in which the relationships to records of an entity that a deletion
+    /// leaves, or of those that it deletes, may lose what they lead to.
+    func losing(_ place: Int) -> [EntitySpec] {
+        var specs = specs
+        for lost in deleted(with: place) {
+            for back in entities[lost].relationships where !back.cascades {
+                guard case .inverse(let toOne) = back.place else { continue }
+                let attribute = specs[back.destination].toOneAttributes.lowerBound + toOne
+                specs[back.destination].attributes[attribute].mayLoseValues = true
+            }
         }
+        return specs
     }
 }
 
 extension Schema.Relationship {
+    /// Whether it is the inverse of one that the first entity declares.
+    var isOfFirst: Bool { if case .inverse = place { destination == 0 } else { false } }
+
     /// Whether the entity that it leads from declares it.
     public var isDeclared: Bool {
         switch place {

@@ -1,7 +1,7 @@
-/// A kind of record that has attributes of its own besides those of the scenario's entity, from which it inherits.
+/// A kind of record that has attributes and relationships of its own besides those of the entity that it inherits from.
 ///
-/// Its records are records of the entity. The entity has the attributes of all subentities, which are null in records
-/// that are of another kind, and one more attribute, the last: the number of the entity that a record is of. So the
+/// Its records are records of that entity, which has the attributes and relationships of all subentities. They are null
+/// in records of another kind. One more attribute after these is the number of the entity that a record is of. So the
 /// rules for attributes hold for it: it is written, read and verified like them, but never changed. A store keeps it as
 /// a column, or as the class of an object.
 public struct SubentitySpec: Sendable, Equatable, Codable {
@@ -12,6 +12,15 @@ public struct SubentitySpec: Sendable, Equatable, Codable {
 
     /// Creates a description.
     public init(name: String, share: Double) { (self.name, self.share) = (name, share) }
+
+    /// Returns attributes as those that records of this kind alone have.
+    func marking(_ attributes: [AttributeSpec]) -> [AttributeSpec] {
+        attributes.map { attribute in
+            var attribute = attribute
+            attribute.subentity = name
+            return attribute
+        }
+    }
 }
 
 extension EntitySpec {
@@ -19,38 +28,28 @@ extension EntitySpec {
     /// can have. In the layout of Core Data's files, its column is `Z_ENT`.
     public static let kindName = "_ent"
 
-    /// Creates an entity from which others inherit: it gets their attributes, and that with the number of the entity.
-    public init(
-        name: String, attributes: [AttributeSpec], subentities: [(spec: SubentitySpec, attributes: [AttributeSpec])]
-    ) {
-        let own = subentities.flatMap { subentity in
-            subentity.attributes.map { attribute in
-                var attribute = attribute
-                attribute.subentity = subentity.spec.name
-                return attribute
-            }
-        }
-        self.init(name: name, attributes: attributes + own)
-        self.subentities = subentities.map(\.spec)
+    /// The attribute with the number of the entity that a record is of; nil without subentities.
+    var kind: AttributeSpec? {
+        guard let subentities else { return nil }
         let kinds =
-            [(name: name, share: subentities.map(\.spec).restOfShares)]
-            + subentities.map { (name: $0.spec.name, share: $0.spec.share) }
+            [(name: name, share: subentities.restOfShares)] + subentities.map { (name: $0.name, share: $0.share) }
         let records = hasRecordsOfItsOwn ? kinds : Array(kinds.dropFirst())
         let generator = Generator.choice(
             values: records.map { .int64(number(ofKind: $0.name)) }, weights: records.map(\.share))
-        self.attributes.append(AttributeSpec(name: Self.kindName, type: .int64, generator: generator))
+        return AttributeSpec(name: Self.kindName, type: .int64, generator: generator)
     }
 
     /// Whether some records are of the entity itself. If not, it is abstract: each is of a subentity.
     public var hasRecordsOfItsOwn: Bool { (subentities ?? []).restOfShares > 0 }
 
     /// The position of the attribute with the number of the entity that a record is of; nil without subentities.
-    public var kindAttribute: Int? { subentities.map { _ in attributes.count - 1 } }
+    public var kindAttribute: Int? { subentities.map { _ in toOneAttributes.lowerBound - 1 } }
 
-    /// Returns the number of the entity, 1, or of a subentity, which come after it in alphabetical order, as in Core
+    /// Returns the number of the entity, or of a subentity, which come after it in alphabetical order, as in Core
     /// Data's files.
     public func number(ofKind name: String) -> Int64 {
-        name == self.name ? 1 : Int64((subentities ?? []).count { $0.name < name }) + 2
+        let first = Int64(number ?? 1)
+        return name == self.name ? first : first + 1 + Int64((subentities ?? []).count { $0.name < name })
     }
 }
 

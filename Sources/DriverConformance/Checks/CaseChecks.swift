@@ -4,7 +4,9 @@ import BenchHarness
 enum CaseChecks {
     static let all = [
         check("of ASCII letters", .everything, of: "text", texts: asciiTexts),
-        check("of ASCII letters, with owners", .ownedSample, of: "box.name", texts: ["LIST 1", "ist", "", "list 11"]),
+        check(
+            "of ASCII letters, with a relationship", .boxedSample, of: "box.name",
+            texts: ["LIST 1", "ist", "", "list 11"]),
         check("of any letters", written, of: "word", texts: words.map { $0.uppercased() } + ["sS", "ΊΣ", "", "i̇"]),
     ]
 
@@ -44,7 +46,7 @@ enum CaseChecks {
             for work in works {
                 guard
                     let filter = work.filter.map({
-                        RecordFilter($0, entity: entity, owners: store.records.owners)
+                        RecordFilter($0, entity: entity, targets: store.targets)
                     })
                 else { continue }
                 let matching = (0..<300).filter { ordinal in filter.matches { store.records.value($0, ordinal) } }

@@ -4,7 +4,7 @@ import BenchHarness
 enum DeletingChecks {
     static let all =
         DeleteWork.Mode.allCases.flatMap { [every($0), some($0), again($0), first($0)] }
-        + [EntitySpec.everything, .ownedSample].map(counted)
+        + [EntitySpec.everything, .boxedSample].map(counted)
 
     private static func check(
         _ behaviour: String, _ work: DeleteWork, entity: EntitySpec = .item,
@@ -84,18 +84,18 @@ enum DeletingChecks {
             nil, .compare(key: "note", .equal, .null), .not(.oneOf(key: "rank", [.int64(0), .int64(3)])),
             .between(key: "größe", .double(1), .double(2)), .compare(key: "rank", .greater, .int64(1_000)),
         ]
-        if let owner = entity.owner {
-            filters.append(.compare(key: owner.relationship + ".name", .endsWith, .string("7")))
+        if let toOne = entity.toOnes.first {
+            filters.append(.compare(key: toOne.relationship + ".name", .endsWith, .string("7")))
         }
         let works = filters.map { CountWork(filter: $0) }
         return ConformanceCheck(
-            "counting", "counts what a filter lets through", entity.owner == nil ? "alone" : "with owners",
+            "counting", "counts what a filter lets through", entity.references == nil ? "alone" : "with a relationship",
             entity: entity,
             needs: works.map(Phase.Work.count)
         ) { store in
             let session = try store.seeded(300)
             for work in works {
-                let condition = work.filter.map { RecordFilter($0, entity: entity, owners: store.records.owners) }
+                let condition = work.filter.map { RecordFilter($0, entity: entity, targets: store.targets) }
                 let wanted = (0..<300).count { ordinal in
                     condition?.matches { store.records.value($0, ordinal) } ?? true
                 }

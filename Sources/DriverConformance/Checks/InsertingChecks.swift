@@ -2,14 +2,14 @@ import BenchHarness
 
 /// The addition of records to those of the store.
 enum InsertingChecks {
-    static let all = [EntitySpec.item, .everything, .ownedSample].flatMap { [added($0), found($0)] }
+    static let all = [EntitySpec.item, .everything, .boxedSample].flatMap { [added($0), found($0)] }
 
     private static func check(
         _ behaviour: String, _ entity: EntitySpec, needs works: [Phase.Work] = [],
         body: @escaping @Sendable (CheckedStore) throws -> Void
     ) -> ConformanceCheck {
         ConformanceCheck(
-            "inserting", behaviour, entity.owner == nil ? entity.name : "with owners", entity: entity,
+            "inserting", behaviour, entity.references == nil ? entity.name : "with a relationship", entity: entity,
             needs: [.insert(InsertWork(records: 1))] + works, body: body)
     }
 
@@ -22,7 +22,7 @@ enum InsertingChecks {
             session.finish()
             try session.insert(420..<425)
             session.finish()
-            try session.expectStored(store.expectedWithOwners(0..<425))
+            try session.expectStored(store.expectedWithTargets(0..<425))
             try session.expectSound()
         }
     }

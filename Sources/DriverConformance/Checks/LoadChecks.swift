@@ -3,8 +3,9 @@ import BenchHarness
 /// Complete loads on a small scale: the harness itself proves that nothing was lost.
 enum LoadChecks {
     static let all =
-        [mixed(.numbered), mixed(.ownedNumbered), paced, headed]
-        + [EntitySpec.numbered, .ownedNumbered].flatMap { entity in SaveSpec.Mode.allCases.map { contended($0, entity) }
+        [mixed(.numbered), mixed(.listedNumbered), paced, headed]
+        + [EntitySpec.numbered, .listedNumbered].flatMap { entity in
+            SaveSpec.Mode.allCases.map { contended($0, entity) }
         }
         + ConflictPolicy.allCases.map(settled)
 
@@ -27,7 +28,8 @@ enum LoadChecks {
         let mix = MixSpec(operations: operations, keys: .hotSet(records: 5, share: 0.5), scanLengthMax: 10)
         let work = LoadWork(source: .mix(mix), workers: 3, pace: PaceSpec(operations: 400))
         return check(
-            "does every operation of a mix, and loses nothing", entity.owner.map { _ in "with owners" }, entity: entity,
+            "does every operation of a mix, and loses nothing", entity.references.map { _ in "with a relationship" },
+            entity: entity,
             work
         ) { report in
             try expectEqual(report.row.operations, 400, "the operations done are")
@@ -67,7 +69,7 @@ enum LoadChecks {
     /// Checks contended saves: scores count every save, so one that overwrites another's leaves one too few.
     private static func contended(_ mode: SaveSpec.Mode, _ entity: EntitySpec) -> ConformanceCheck {
         let work = LoadWork(source: saves(mode), workers: 4, pace: PaceSpec(operations: 120))
-        let variant = mode.rawValue + (entity.owner == nil ? "" : ", with owners")
+        let variant = mode.rawValue + (entity.references == nil ? "" : ", with a relationship")
         return check("counts every one of the saves that meet", variant, entity: entity, work) { report in
             try expectEqual(report.row.operations, 120, "the saves done are")
         }

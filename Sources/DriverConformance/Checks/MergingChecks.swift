@@ -2,7 +2,7 @@ import BenchHarness
 
 /// The expected content of the store, and of the merging context, after several writers have saved at once.
 enum MergingChecks {
-    static let all = [complete, followed, oneKind, insertsAlone] + [EntitySpec.listedItem, .ownedSample].map(owned)
+    static let all = [complete, followed, oneKind, insertsAlone] + [EntitySpec.listedItem, .boxedSample].map(owned)
 
     private static let seeded = 0..<1_000
     private static let plan = MergePlan(
@@ -42,13 +42,15 @@ enum MergingChecks {
         session.finish()
     }
 
-    /// Each new record belongs to an owner to which other writers add records at the same time.
+    /// Each new record leads to one to which other writers add records at the same time.
     private static func owned(_ entity: EntitySpec) -> ConformanceCheck {
         let other = RecordGenerator.conformance(entity).value(2, 5)
         let plan = MergePlan(
             set: [AttributeChange(attribute: entity.attributes[2].name, operation: .assign(other))],
             writers: plan.writers)
-        return check("loses no save of several writers", variant: "\(entity.name), with owners", entity: entity, plan) {
+        return check(
+            "loses no save of several writers", variant: "\(entity.name), with a relationship", entity: entity, plan
+        ) {
             store in
             let session = try store.seeded(seeded.count)
             let merged = try session.merge(plan)
@@ -61,7 +63,7 @@ enum MergingChecks {
                 merged, "the merging context holds", store.expected(Array(changed) + inserted, changing: change))
             let deleted = Set(saves.flatMap(\.deletes))
             try session.expectStored(
-                store.expectedWithOwners(seeded.filter { !deleted.contains($0) } + inserted, changing: change))
+                store.expectedWithTargets(seeded.filter { !deleted.contains($0) } + inserted, changing: change))
             try session.expectSound()
             try expectKnown(try session.counters().conflicts, "conflicts of writers that never meet:", "0") { $0 == 0 }
             session.finish()

@@ -3,7 +3,7 @@ import BenchHarness
 /// The fetches besides those of whole results.
 enum ReadingChecks {
     static let all =
-        [EntitySpec.item, .everything, .ownedSample].map(single) + [missing]
+        [EntitySpec.item, .everything, .boxedSample].map(single) + [missing]
         + [true, false].flatMap { [pagesByOffset(ascending: $0), pagesByKey(ascending: $0)] }
 
     private static func getting(
@@ -16,7 +16,7 @@ enum ReadingChecks {
 
     /// One of them twice, and none in the order of the keys.
     private static func single(_ entity: EntitySpec) -> ConformanceCheck {
-        let name = entity.owner == nil ? entity.name : "with owners"
+        let name = entity.references == nil ? entity.name : "with a relationship"
         return getting("fetches the records with the keys that are asked for", name, entity: entity) { store in
             let session = try store.seeded(300)
             try session.get([17, 299, 0, 17, 150]) { ordinal, found in

@@ -1,18 +1,17 @@
 import BenchHarness
 
-/// The rules for an entity whose records belong to owners.
+/// The rules for an entity whose records lead to those of another.
 struct RelationshipChecks {
     /// The checks for two entities: drivers may have a typed class for the first, but none has one for the second.
-    static let all = [EntitySpec.listedItem, .ownedSample].flatMap { entity in
-        guard let owner = entity.owner else { return [ConformanceCheck]() }
-        let checks = RelationshipChecks(entity: entity, owner: owner)
+    static let all = [EntitySpec.listedItem, .boxedSample].flatMap { entity in
+        let checks = RelationshipChecks(entity: entity, toOne: entity.toOnes[0])
         return [0, 7].map(checks.stored(savingEvery:)) + [checks.followed]
             + FetchWork.Mode.allCases.flatMap { [checks.filtered($0), checks.sorted($0)] } + [checks.paged]
             + UpdateWork.Mode.allCases.map(checks.moved)
     }
 
     let entity: EntitySpec
-    let owner: OwnerSpec
+    let toOne: ReferenceSpec
 
     private func check(
         _ behaviour: String, _ variant: String? = nil, needs works: [Phase.Work] = [],
@@ -25,12 +24,12 @@ struct RelationshipChecks {
 
     private func stored(savingEvery records: Int) -> ConformanceCheck {
         check(
-            "stores which record belongs to which owner, and the owners", records == 0 ? "one save" : "every \(records)"
+            "stores which record leads to which, and all of these", records == 0 ? "one save" : "every \(records)"
         ) {
             store in
             let session = try store.open()
             try session.seed(300, saveEvery: records)
-            try session.expectStored(store.expectedWithOwners(0..<300))
+            try session.expectStored(store.expectedWithTargets(0..<300))
             try session.expectSound()
         }
     }
@@ -38,17 +37,16 @@ struct RelationshipChecks {
     private var followed: ConformanceCheck {
         let attributes = entity.attributes
         let works = [false, true].flatMap { prefetch in
-            [owner.relationship, owner.inverse].map {
-                FetchWork(mode: .sync, follow: FollowSpec(relationship: $0, prefetch: prefetch))
-            } + [
+            [
+                FetchWork(mode: .sync, follow: FollowSpec(relationship: toOne.relationship, prefetch: prefetch)),
                 FetchWork(
                     mode: .sync, sort: [SortSpec(key: attributes[1].name, ascending: false)],
                     filter: .compare(
                         key: attributes[0].name, .notEqual, RecordGenerator.conformance(entity).value(0, 3)),
-                    limit: 200, follow: FollowSpec(relationship: owner.relationship, prefetch: prefetch))
+                    limit: 200, follow: FollowSpec(relationship: toOne.relationship, prefetch: prefetch)),
             ]
         }
-        return check("follows them from either end, prefetched or not", needs: works.map(Phase.Work.fetch)) { store in
+        return check("follows them, prefetched or not", needs: works.map(Phase.Work.fetch)) { store in
             let session = try store.seeded(300)
             for work in works {
                 try session.expectFetched(work, store.expectation(for: work, among: 300))
@@ -58,7 +56,7 @@ struct RelationshipChecks {
     }
 
     private func filtered(_ mode: FetchWork.Mode) -> ConformanceCheck {
-        let key = owner.relationship + ".name"
+        let key = toOne.relationship + ".name"
         let filter = FilterSpec.or([
             .compare(key: key, .endsWith, .string("7")), .not(.compare(key: key, .greater, .string("List 2"))),
         ])
@@ -70,20 +68,21 @@ struct RelationshipChecks {
         }
     }
 
-    /// The orders by attributes of owners, which several records have alike, and then by one of their own.
+    /// The orders by attributes of related records, which several have alike, and then by one of their own.
     private var sorts: [[SortSpec]] {
         let last = SortSpec(key: entity.attributes[1].name, ascending: false)
-        return owner.attributes.flatMap { attribute in
-            [true, false].map { [SortSpec(key: "\(owner.relationship).\(attribute.name)", ascending: $0), last] }
+        return entity.withTargets[1].attributes.flatMap { attribute in
+            [true, false].map { [SortSpec(key: "\(toOne.relationship).\(attribute.name)", ascending: $0), last] }
         }
     }
 
     private func sorted(_ mode: FetchWork.Mode) -> ConformanceCheck {
-        let filter = FilterSpec.compare(key: owner.relationship + ".name", .notEqual, .string("List 3"))
+        let filter = FilterSpec.compare(key: toOne.relationship + ".name", .notEqual, .string("List 3"))
         let works = sorts.flatMap { sort in
             [FetchWork(mode: mode, sort: sort), FetchWork(mode: mode, sort: sort, filter: filter, limit: 90)]
         }
-        return check("sorts by attributes of the owner", mode.rawValue, needs: works.map(Phase.Work.fetch)) { store in
+        return check("sorts by attributes of the related record", mode.rawValue, needs: works.map(Phase.Work.fetch)) {
+            store in
             let session = try store.seeded(300)
             for work in works {
                 try session.expectFetched(work, store.expectation(for: work, among: 300))
@@ -95,7 +94,8 @@ struct RelationshipChecks {
     /// No two records are alike in all keys, so that pages after one another are the whole result.
     private var paged: ConformanceCheck {
         let works = sorts.map { PageWork(by: .offset, pageSize: 70, sort: $0) }
-        return check("fetches pages sorted by attributes of the owner", needs: works.map(Phase.Work.page)) { store in
+        return check("fetches pages sorted by attributes of the related record", needs: works.map(Phase.Work.page)) {
+            store in
             let session = try store.seeded(300)
             for work in works {
                 let whole = FetchWork(mode: .sync, sort: work.sort)
@@ -111,22 +111,22 @@ struct RelationshipChecks {
         }
     }
 
-    /// Checks an update that moves the records of every owner whose name ends with 7, and changes another attribute
+    /// Checks an update that moves the records that lead to one whose name ends with 7, and changes another attribute
     /// too.
     private func moved(_ mode: UpdateWork.Mode) -> ConformanceCheck {
         let other = RecordGenerator.conformance(entity).value(2, 5)
         let work = UpdateWork(
             mode: mode,
             set: [
-                AttributeChange(attribute: owner.relationship, operation: .assign(.int64(3))),
+                AttributeChange(attribute: toOne.relationship, operation: .assign(.int64(3))),
                 AttributeChange(attribute: entity.attributes[2].name, operation: .assign(other)),
-            ], filter: .compare(key: owner.relationship + ".name", .endsWith, .string("7")), chunkSize: 9)
-        return check("moves records to another owner", mode.rawValue, needs: [.update(work)]) { store in
+            ], filter: .compare(key: toOne.relationship + ".name", .endsWith, .string("7")), chunkSize: 9)
+        return check("moves records to another", mode.rawValue, needs: [.update(work)]) { store in
             let session = try store.seeded(300)
             try session.update(work)
-            let moved = store.ordinals(300, whoseOwnerEndsWith: "7")
+            let moved = store.ordinals(300, whoseTargetEndsWith: "7")
             precondition((1..<300).contains(moved.count), "an update that moves every record, or none")
-            let expected = store.expectedWithOwners(0..<300) { ordinal, values in
+            let expected = store.expectedWithTargets(0..<300) { ordinal, values in
                 if moved.contains(ordinal) { (values[2], values[values.count - 1]) = (other, .int64(3)) }
             }
             try session.expectStored(expected)
@@ -138,29 +138,31 @@ struct RelationshipChecks {
 extension CheckedStore {
     /// Returns the expected result of a fetch among `count` unchanged records.
     fileprivate func expectation(for work: FetchWork, among count: Int) -> FetchExpectation {
-        var store = ExpectedStore(generator: records)
+        var store = ExpectedStore(entity.withTargets.map(RecordGenerator.conformance))
         store.seed(records: count)
         return store.expectation(for: work)
     }
 
-    /// Returns the records with `ordinals`, each changed by `change`, then every owner with its number.
-    func expectedWithOwners(
+    /// Returns the records with `ordinals`, each changed by `change`, then every record that they may lead to, with its
+    /// number.
+    func expectedWithTargets(
         _ ordinals: some Sequence<Int>, changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }
     ) -> ExpectedRecords {
         var expected = expected(ordinals, changing: change)
-        guard let owners = records.owners, let count = entity.owner?.records else { return expected }
-        for number in 1...count {
-            let values = owners.entity.attributes.indices.map { owners.value($0, number - 1) }
-            expected.append("owner \(number)", values + [.int64(Int64(number))])
+        for target in entity.withTargets.dropFirst().map(RecordGenerator.conformance) {
+            for number in 1...(target.entity.records ?? 0) {
+                let values = target.entity.attributes.indices.map { target.value($0, number - 1) }
+                expected.append("\(target.entity.name) \(number)", values + [.int64(Int64(number))])
+            }
         }
         return expected
     }
 
-    /// Returns the ordinals below `count` of records whose owner's name has this end.
-    fileprivate func ordinals(_ count: Int, whoseOwnerEndsWith end: String) -> Set<Int> {
-        guard let owners = records.owners, let attribute = entity.ownerAttribute else { return [] }
+    /// Returns the ordinals below `count` of records that lead to one whose name has this end.
+    fileprivate func ordinals(_ count: Int, whoseTargetEndsWith end: String) -> Set<Int> {
+        let target = RecordGenerator.conformance(entity.withTargets[1])
         let matching = (0..<count).filter { ordinal in
-            owners.string(0, Int(records.int64(attribute, ordinal)) - 1).hasSuffix(end)
+            target.string(0, Int(records.int64(entity.toOneAttributes.lowerBound, ordinal)) - 1).hasSuffix(end)
         }
         return Set(matching)
     }

@@ -2,13 +2,14 @@ import BenchHarness
 
 /// The saves of received records, some of which the store holds.
 enum UpsertingChecks {
-    static let all = [check("alone", entity()), check("with owners", entity(ownedBy: EntitySpec.ownedSample.owner))]
+    static let all = [check("alone", entity()), check("with a relationship", entity(EntitySpec.boxedSample.toOnes))]
 
     /// A unique number, and an attribute of every type; some values are null.
-    private static func entity(ownedBy owner: OwnerSpec? = nil) -> EntitySpec {
+    private static func entity(_ references: [ReferenceSpec] = []) -> EntitySpec {
         let number = AttributeSpec(
             name: "number", type: .int64, generator: .sequence(prefix: "", start: 5, step: 3), isUnique: true)
-        return EntitySpec(name: "Sample", attributes: EntitySpec.everything.attributes + [number], owner: owner)
+        return EntitySpec(
+            name: "Sample", attributes: EntitySpec.everything.attributes + [number], references: references)
     }
 
     /// In a session that has not seeded the store; one record arrives twice.
@@ -26,7 +27,7 @@ enum UpsertingChecks {
             session.finish()
             let latest = [17: 0, 300: 0, 299: 0, 301: 0, 0: 0, 4: 1, 150: 1, 302: 1]
             try session.expectStored(
-                store.expectedWithOwners(0..<303) { ordinal, values in
+                store.expectedWithTargets(0..<303) { ordinal, values in
                     guard let source = latest[ordinal] else { return }
                     for index in values.indices { values[index] = received[source].value(index, ordinal) }
                 })

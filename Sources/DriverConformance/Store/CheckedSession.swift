@@ -168,7 +168,7 @@ extension CheckedSession {
     /// Has the store compute as the harness does.
     func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
         let groups = work.groupBy.map { " by \($0)" } ?? ""
-        steps.begin("compute the \(work.function.rawValue) of \(work.attribute)\(groups)")
+        steps.begin("compute the \(work.function.rawValue) of \(work.attribute ?? "records")\(groups)")
         return try base.offering((any AggregatingSession).self).aggregate(work)
     }
 

@@ -8,8 +8,16 @@ final class CheckedStore {
     private let steps: StepLog
     private var sessions: [CheckedSession] = []
 
-    init(
+    convenience init(
         _ driver: any StoreDriver, entity: EntitySpec = .item, options: StoreOptions = StoreOptions(),
+        steps: StepLog = StepLog()
+    ) throws {
+        try self.init(driver, entities: entity.withTargets, options: options, steps: steps)
+    }
+
+    /// - Parameter entities: The entities of the store, that of the checked records first.
+    init(
+        _ driver: any StoreDriver, entities: [EntitySpec], options: StoreOptions = StoreOptions(),
         steps: StepLog = StepLog()
     ) throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -18,7 +26,7 @@ final class CheckedStore {
         self.driver = driver
         self.steps = steps
         configuration = StoreConfiguration(
-            directory: directory, entity: entity, options: options, records: .conformance(entity))
+            directory: directory, schema: Schema(entities), options: options, records: .conformance(entities[0]))
         try driver.server?.stager(of: configuration).empty()
     }
 
@@ -31,6 +39,9 @@ final class CheckedStore {
     var records: RecordGenerator { configuration.records }
 
     var entity: EntitySpec { configuration.entity }
+
+    /// The values of the records that the entity's relationships lead to.
+    var targets: [TargetValues] { configuration.schema.targets(seed: RecordGenerator.conformanceSeed) }
 
     func open() throws -> CheckedSession {
         steps.begin("open the store")
@@ -61,9 +72,10 @@ final class CheckedStore {
     /// that nothing was lost.
     func report(on work: LoadWork, records: Int = 500) throws -> PhaseReport {
         steps.begin("run a load on \(records) records, and audit its ledgers")
-        let scenario = Scenario(
+        var scenario = Scenario(
             name: "load", records: records, isolation: .none, entity: entity,
             phases: [Phase(name: "load", from: .seeded, work: .load(work))])
+        scenario.entities += entity.withTargets.dropFirst()
         let directory = configuration.directory.appendingPathComponent("load", isDirectory: true)
         guard let report = try scenario.reports(by: driver, in: directory).first else {
             throw Discrepancy(description: "the load has no report; expected one")
@@ -74,5 +86,9 @@ final class CheckedStore {
 
 extension RecordGenerator {
     /// Returns the generator of the records of every check.
-    static func conformance(_ entity: EntitySpec) -> RecordGenerator { RecordGenerator(entity: entity, seed: 7) }
+    static func conformance(_ entity: EntitySpec) -> RecordGenerator {
+        RecordGenerator(entity: entity, seed: conformanceSeed)
+    }
+
+    static let conformanceSeed: UInt64 = 7
 }

@@ -28,13 +28,12 @@ extension EntitySpec {
                 name: "text", type: .string, generator: .words(min: 1, max: 3, vocabulary: 40), nullShare: 0.3),
         ])
 
-    /// The item and the list of the relationships scenario, whose owners are last in the alphabet.
-    static let listedItem = EntitySpec(
-        name: "Item", attributes: item.attributes, owner: owner("List", "list", "items"))
+    /// The item of the relationships scenario, which leads to a list: an entity that comes after it in the alphabet.
+    static let listedItem = EntitySpec(name: "Item", attributes: item.attributes, references: [toList])
 
-    /// An entity with an attribute of every type, and an owner that is first in the alphabet.
-    static let ownedSample = EntitySpec(
-        name: "Sample", attributes: everything.attributes, owner: owner("Box", "box", "samples", [grade]))
+    /// An entity with an attribute of every type, which leads to one that comes before it in the alphabet.
+    static let boxedSample = EntitySpec(
+        name: "Sample", attributes: everything.attributes, references: [reference("box", to: box, back: "samples")])
 
     /// Records with a unique number that counts up, as loads need them.
     static let numbered = EntitySpec(
@@ -47,22 +46,29 @@ extension EntitySpec {
             AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
         ])
 
-    /// Records with a unique number that belong to owners.
-    static let ownedNumbered = EntitySpec(
-        name: "Item", attributes: numbered.attributes, owner: owner("List", "list", "items"))
+    /// Records with a unique number that lead to lists.
+    static let listedNumbered = EntitySpec(name: "Item", attributes: numbered.attributes, references: [toList])
 
-    /// An attribute that several owners have alike, and some have not.
+    /// The entity and those that its relationships lead to.
+    var withTargets: [EntitySpec] {
+        [self] + [Self.list, Self.box].filter { target in toOnes.contains { $0.entityName == target.name } }
+    }
+
+    private static let list = EntitySpec(name: "List", attributes: target, records: 12)
+    private static let box = EntitySpec(name: "Box", attributes: target + [grade], records: 12)
+    private static let toList = reference("list", to: list, back: "items")
+
+    /// An attribute that several records have alike, and some have not.
     private static let grade = AttributeSpec(
         name: "grade", type: .double, generator: .choice(values: [.double(1.5), .null, .double(-2)], weights: nil))
 
-    private static func owner(
-        _ name: String, _ relationship: String, _ inverse: String, _ more: [AttributeSpec] = []
-    ) -> OwnerSpec {
-        OwnerSpec(
-            relationship: relationship, inverse: inverse, entityName: name,
-            attributes: [
-                AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "List ", start: 0, step: 1)),
-                AttributeSpec(name: "position", type: .int64, generator: .sequence(prefix: "", start: 5, step: 2)),
-            ] + more, records: 12)
+    private static let target = [
+        AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "List ", start: 0, step: 1)),
+        AttributeSpec(name: "position", type: .int64, generator: .sequence(prefix: "", start: 5, step: 2)),
+    ]
+
+    private static func reference(_ name: String, to entity: EntitySpec, back inverse: String) -> ReferenceSpec {
+        ReferenceSpec(
+            relationship: name, inverse: inverse, entityName: entity.name, records: entity.records ?? 0)
     }
 }

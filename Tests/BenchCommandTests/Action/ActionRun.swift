@@ -17,9 +17,9 @@ struct ActionRun {
     init() throws {
         bench = try BenchBinary()
         let scenario = """
-            { "version": 2, "name": "quick", "seed": 1, "records": 50, "repetitions": 5, "drivers": ["sqlite"],
-              "entity": { "name": "Item", "attributes": [
-                { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } } ] },
+            { "version": 3, "name": "quick", "seed": 1, "records": 50, "repetitions": 5, "drivers": ["sqlite"],
+              "entities": [{ "name": "Item", "attributes": [
+                { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } } ] }],
               "phases": [ { "name": "seed", "kind": "seed", "from": "empty" } ] }
             """
         try Data(scenario.utf8).write(to: file("quick.json"))

@@ -107,7 +107,7 @@ import Testing
                 "ispinned", "views", "modifiedAt", "rating", "title", "body", "folder",
             ])
         #expect(scenario.entity.attributes.map(\.type) == [.bool, .int64, .date, .double, .string, .data, .int64])
-        #expect(scenario.entity.owner?.entityName == "Folder" && scenario.entity.owner?.records == 3)
+        #expect(scenario.entities.map(\.name) == ["Note", "Folder"] && scenario.entities[1].records == 3)
     }
 
     @Test(arguments: DriverCase.all) func everyOutcomeIsVerifiedAgainstTheFile(_ subject: DriverCase) async throws {
@@ -157,11 +157,11 @@ import Testing
         #expect(rows[1].error == "not run: phase0 is unsupported" && rows[3].records == 2)
     }
 
-    /// An owner whose only attribute is one that triggers derive has another in the scenario, which the file lacks.
-    @Test func noAttributeOfAnOwnerIsReadFromTheFile() throws {
+    /// An entity whose only attribute is one that triggers derive has another in the scenario, which the file lacks.
+    @Test func noAttributeOfAnotherEntityIsReadFromTheFile() throws {
         var scenario = try described([#""kind": "count", "from": { "file": "\#(file.path)" }"#])
         let other = AttributeSpec(name: "number", type: .int64, generator: .constant(.int64(1)))
-        scenario.entity.owner?.attributes = [other]
+        scenario.entities[1].attributes = [other]
         scenario.isolation = .none
         let stores = try TemporaryDirectory()
         let row = try scenario.reports(by: SQLiteDriver(), in: stores.url).first?.row
@@ -177,22 +177,23 @@ import Testing
         try connection.execute("ALTER TABLE ZFOLDER RENAME TO ZITEM")
         try connection.close()
         let scenario = try described([#""kind": "count", "from": { "file": "\#(file.path)" }"#])
-        #expect(scenario.entity.owner == nil && scenario.records == 462)
-        #expect(throws: Never.self) { try RecordFileAdopter().check(file, for: scenario.entity) }
+        #expect(scenario.entities.count == 1 && scenario.records == 462)
+        #expect(throws: Never.self) { try RecordFileAdopter().check(file, for: scenario.schema) }
         let survey = try SQLiteSurveyor().survey(file)
         let text = try DescribedScenario(named: "n", of: survey, from: "f", entity: "Note").text
-        #expect(text.contains("Note.folder is left out: Folder inherits from Item, as no owner may."), "\(text)")
+        #expect(text.contains("Note.folder is left out: Folder is left out, too."), "\(text)")
     }
 
     /// `bench validate` finds before a run what a copy would be refused for, and leaves the file as it is.
     @Test func aFileIsCheckedWithoutACopy() throws {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        let entity = try described([#""kind": "seed", "from": "empty""#]).entity
-        try RecordFileAdopter().check(file, for: entity)
-        func problem(_ file: URL, _ change: (inout EntitySpec) -> Void) -> String {
-            var entity = entity
-            change(&entity)
-            let error = #expect(throws: DriverError.self) { try RecordFileAdopter().check(file, for: entity) }
+        let entities = try described([#""kind": "seed", "from": "empty""#]).entities
+        let entity = entities[0]
+        try RecordFileAdopter().check(file, for: Schema(entities))
+        func problem(_ file: URL, of place: Int = 0, _ change: (inout EntitySpec) -> Void) -> String {
+            var entities = entities
+            change(&entities[place])
+            let error = #expect(throws: DriverError.self) { try RecordFileAdopter().check(file, for: Schema(entities)) }
             return error?.description ?? ""
         }
         #expect(problem(file) { $0.name = "Nte" }.contains("has no entity Nte; it has "))
@@ -202,8 +203,7 @@ import Testing
             problem(file) { $0.attributes[title].type = .int64 }.contains(
                 "the attribute title of the entity Note of \(file.path) has values of SQLite's type text, which are not of the "
                     + "type int64; name their type"))
-        let owner = problem(file) { $0.owner?.entityName = "Folders" }
-        #expect(owner.contains("has no entity Folders"))
+        #expect(problem(file, of: 1) { $0.name = "Folders" }.contains("has no entity Folders"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == before)
         let text = try folder.write(Data(String(repeating: "text ", count: 300).utf8), to: "text")
         #expect(problem(text) { _ in } == "\(text.path) cannot be read: expected a file of SQLite")
@@ -229,13 +229,13 @@ import Testing
         ("UPDATE ZNOTE SET Z_OPT = NULL WHERE Z_PK = 5", "key 5 of the entity Note", "above 0 and a version"),
     ])
     func recordsThatNoDriverCanReadAreFoundBeforeARun(change: String, place: String, fault: String) throws {
-        let entity = try described([#""kind": "seed", "from": "empty""#]).entity
+        let schema = try described([#""kind": "seed", "from": "empty""#]).schema
         let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
         // What a trigger would call is not there.
         try connection.execute("DROP TRIGGER Z_DA_ZNOTE_Folder_notesCount_PARAMETER_DELETE")
         try connection.execute(change)
         try connection.close()
-        let error = #expect(throws: DriverError.self) { try RecordFileAdopter().check(file, for: entity) }
+        let error = #expect(throws: DriverError.self) { try RecordFileAdopter().check(file, for: schema) }
         let message = error?.description ?? ""
         #expect(message.contains(place) && message.contains(fault), "\(message)")
     }
@@ -248,7 +248,7 @@ import Testing
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         let entity = EntitySpec(
             name: "Note", attributes: [AttributeSpec(name: "views", type: .int64, generator: .constant(.int64(1)))])
-        try RecordFileAdopter().check(file, for: entity)
+        try RecordFileAdopter().check(file, for: Schema(entity))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == before)
     }
 
@@ -267,7 +267,7 @@ import Testing
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed.path) }
         let entity = EntitySpec(
             name: "Note", attributes: [AttributeSpec(name: "views", type: .int64, generator: .constant(.int64(1)))])
-        try RecordFileAdopter().check(copy, for: entity)
+        try RecordFileAdopter().check(copy, for: Schema(entity))
     }
 
     /// What shares the table of another entity cannot be told apart by a store that knows one entity.
@@ -275,7 +275,7 @@ import Testing
         ("Task", "ZNOTE", "share a table with those of Note, from which it inherits; describe that"),
         ("Todo", "ZNOTE", "has no entity Todo; it has CHANGE, Folder, Note, TRANSACTION, Task"),
         ("CHANGE", "ZNOTE", "has no table of the entity CHANGE"),
-        ("Note", "ZFOLDER", "share a table with those of Item, from which it inherits; leave the owner out"),
+        ("Note", "ZFOLDER", "share a table with those of Item, from which it inherits; leave it out"),
     ])
     func anEntityInTheTableOfAnotherIsRefused(_ name: String, _ table: String, _ message: String) throws {
         let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
@@ -286,15 +286,15 @@ import Testing
         try connection.close()
         let title = AttributeSpec(name: "title", type: .string, generator: .constant(.null))
         let folder = AttributeSpec(name: "name", type: .string, generator: .constant(.null))
-        let owner = OwnerSpec(
-            relationship: "folder", inverse: "notes", entityName: "Folder", attributes: [folder], records: 1)
-        let entity = EntitySpec(name: name, attributes: [title], owner: owner)
+        let reference = ReferenceSpec(relationship: "folder", inverse: "notes", entityName: "Folder", records: 1)
+        let entity = EntitySpec(name: name, attributes: [title], references: [reference])
+        let schema = Schema([entity, EntitySpec(name: "Folder", attributes: [folder], records: 1)])
         let store = try TemporaryDirectory()
         let error = #expect(throws: DriverError.self) {
             try RecordFileAdopter().adopt(
                 file,
                 for: StoreConfiguration(
-                    directory: store.url, entity: entity, options: StoreOptions(),
+                    directory: store.url, schema: schema, options: StoreOptions(),
                     records: RecordGenerator(entity: entity, seed: 1)))
         }
         #expect(error?.description.contains(message) == true, "\(String(describing: error))")

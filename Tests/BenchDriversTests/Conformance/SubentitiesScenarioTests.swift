@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func aDriverThatForgetsTheEntityOfARecordFails() async throws {
-        let rows = try await rows(Changed(sql: "UPDATE ZMEDIUM SET Z_ENT = 1 WHERE Z_PK = 7"), SubentitiesScenario.json)
+        let sql = "UPDATE ZMEDIUM SET Z_ENT = CASE Z_ENT WHEN 1 THEN 3 ELSE 1 END WHERE Z_PK = 7"
+        let rows = try await rows(Changed(sql: sql), SubentitiesScenario.json)
         let seed = try #require(rows.first)
         #expect(seed.status == .failed && seed.error.contains("does not hold the expected values"), "\(seed.error)")
     }

@@ -19,8 +19,8 @@ struct ServerConformanceTests {
         "managed-postgres: seeding: keeps its records when the log is written back": "to the server",
         "postgres: fetching: ignores case (of any letters)": "word has others",
         "postgres-tuned: fetching: ignores case (of any letters)": "word has others",
-        "managed-postgres: relationships: moves records to another owner (Item, batch)": "list",
-        "managed-postgres: relationships: moves records to another owner (Sample, batch)": "box",
+        "managed-postgres: relationships: moves records to another (Item, batch)": "list",
+        "managed-postgres: relationships: moves records to another (Sample, batch)": "box",
     ]
 
     @Test(arguments: DriverCase.onServer, ConformanceCheck.all)

@@ -28,15 +28,15 @@ import Testing
     @Test(arguments: DriverCase.all)
     func everyDriverMakesTheIndexThatTheScenarioAsksFor(_ subject: DriverCase) async throws {
         try await onThread {
-            for entity in [EntitySpec.item, .listedItem, .everything, .ownedSample] {
+            for entity in [EntitySpec.item, .listedItem, .everything, .boxedSample] {
                 var attributes = Array(entity.attributesOfItsOwn)
                 let index = try #require(attributes.firstIndex { $0.type == .date })
                 attributes[index].indexed = true
-                let indexed = EntitySpec(name: entity.name, attributes: attributes, owner: entity.owner)
+                let indexed = EntitySpec(name: entity.name, attributes: attributes, references: entity.toOnes)
                 let store = try CheckedStore(subject.driver, entity: indexed)
                 try store.seeded(10).close()
                 let file = RecordFile.url(in: store.configuration.directory)
-                let inspector = RecordFileInspector(file: file, schema: Schema(indexed))
+                let inspector = RecordFileInspector(file: file, schema: store.configuration.schema)
                 #expect(try inspector.checkIntegrity() == [])
                 let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
                 try connection.execute("DROP INDEX Z_\(entity.name)_INDEX_\(attributes[index].name)")

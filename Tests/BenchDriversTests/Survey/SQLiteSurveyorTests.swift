@@ -12,12 +12,12 @@ import Testing
     @Test(arguments: DriverCase.all)
     func filesOfEveryDriverAreDescribedAlike(_ subject: DriverCase) async throws {
         try await onThread {
-            let store = try CheckedStore(subject.driver, entity: .ownedSample)
+            let store = try CheckedStore(subject.driver, entity: .boxedSample)
             try store.seeded(200).close()
             let survey = try SQLiteSurveyor().survey(RecordFile.url(in: store.configuration.directory))
             let entity = try #require(survey.entities.max { $0.records < $1.records })
-            let expected = EntitySpec.ownedSample
-            let owner = try #require(expected.owner)
+            let expected = EntitySpec.boxedSample
+            let box = expected.toOnes[0]
             #expect(survey.entities.count == 2 && entity.name == expected.name && entity.records == 200)
             let names = expected.attributesOfItsOwn.map { $0.name.uppercased() }
             #expect(Set(entity.attributes.map { $0.name.uppercased() }) == Set(names))
@@ -27,8 +27,8 @@ import Testing
                 #expect(attribute.values.type == (type == .bool ? .int64 : type), "\(attribute.name)")
                 #expect(attribute.isUnique == known?.isUnique && attribute.isIndexed == known?.isIndexed)
             }
-            #expect(entity.references.map(\.entity) == [owner.entityName] && entity.references[0].nulls == 0)
-            #expect(survey.entities.first { $0.name == owner.entityName }?.records == owner.records)
+            #expect(entity.references.map(\.entity) == [box.entityName] && entity.references[0].nulls == 0)
+            #expect(survey.entities.first { $0.name == box.entityName }?.records == box.records)
         }
     }
 

@@ -4,6 +4,14 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct AggregateWorkTests {
+    /// Takes items from their lists.
+    private struct Unlisting: ExpectedStep {
+        func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
+            record[1] = .null
+            return .saved(isChanged: true)
+        }
+    }
+
     private static let sum = AggregateWork(.sum, of: "n")
 
     private func row(_ work: AggregateWork, _ groups: [AggregatedGroup]?) throws -> ResultRow {
@@ -32,6 +40,8 @@ import Testing
             (AggregateWork(.average, of: "n"), [.init(value: .int64(4))], "the average is 4; expected 4.5"),
             (AggregateWork(.minimum, of: "n"), [.init(value: .int64(1))], "the minimum is 1; expected 0"),
             (AggregateWork(.maximum, of: "n"), [.init(value: .double(9))], "the maximum is 9.0; expected 9"),
+            (AggregateWork(.count), [.init(value: .int64(9))], "the count is 9; expected 10"),
+            (AggregateWork(.count), [.init(value: .null)], "the count is no value; expected 10"),
         ] as [(AggregateWork, [AggregatedGroup], String)])
     func aWrongValueFails(work: AggregateWork, groups: [AggregatedGroup], error: String) throws {
         let row = try row(work, groups)
@@ -66,6 +76,28 @@ import Testing
         #expect(store.problem(of: mean, [AggregatedGroup(value: .null)]) == nil)
         #expect(
             store.problem(of: mean, [AggregatedGroup(value: .double(0))]) == "the average is 0.0; expected null")
+        let count = AggregateWork(.count, filter: .compare(key: "weight", .equal, .null))
+        let nulls = Int64(store.count(matching: count.filter))
+        #expect(store.problem(of: count, [AggregatedGroup(value: .int64(nulls))]) == nil && nulls > 0)
+    }
+
+    /// The items of each list, by the number and by the title of the list.
+    @Test func groupsAreThoseOfRelatedRecords() {
+        var store = ExpectedStore([ListFixture.item, ListFixture.list].map { RecordGenerator(entity: $0, seed: 1) })
+        store.seed(records: 200)
+        var counts: [Int64: Int64] = [:]
+        store.forEachRecord { if case .int64(let list) = $0[1] { counts[list, default: 0] += 1 } }
+        let byNumber = counts.map { AggregatedGroup(group: .int64($0), value: .int64($1)) }
+        let byTitle = counts.map { AggregatedGroup(group: .string("List \($0 - 1)"), value: .int64($1)) }
+        let (numbers, titles) = (AggregateWork(.count, groupBy: "list"), AggregateWork(.count, groupBy: "list.title"))
+        #expect(counts.count == 10 && counts.values.reduce(0, +) == 200)
+        #expect(store.problem(of: numbers, byNumber) == nil && store.problem(of: titles, byTitle) == nil)
+        #expect(store.problem(of: titles, byNumber)?.contains("; expected none") == true)
+        #expect(store.problem(of: titles, byTitle.dropLast()) == "there are 9 groups; expected 10")
+        // Where the relationship leads nowhere, there is neither a number nor a title.
+        store.append(Unlisting())
+        let gone = [AggregatedGroup(value: .int64(200))]
+        #expect(store.problem(of: numbers, gone) == nil && store.problem(of: titles, gone) == nil)
     }
 
     /// The order of additions makes the last digits of a sum.
@@ -101,15 +133,45 @@ import Testing
                 == .aggregate(AggregateWork(.maximum, of: "createdAt", filter: filter, groupBy: "done")))
     }
 
+    @Test(
+        arguments: [
+            ("list", AggregateWork(.count, groupBy: "list")),
+            ("list.title", AggregateWork(.count, groupBy: "list.title")),
+            ("name", AggregateWork(.count, groupBy: "name")),
+        ])
+    func groupsMayBeThoseOfARelationship(key: String, work: AggregateWork) throws {
+        let phase = #""kind": "aggregate", "from": "seeded", "function": "count", "group_by": "\#(key)""#
+        #expect(try ScenarioFixture.read(ListFixture.json(phase)).phases[0].work == .aggregate(work))
+    }
+
+    @Test(arguments: [
+        (#""group_by": "list.titel""#, "Did you mean \"list.title\"?"),
+        (#""group_by": "items", "entity": "List""#, "groups by \"items\", which leads to many records"),
+        (#""group_by": "items.name", "entity": "List""#, "groups by \"items.name\", which leads to many records"),
+    ])
+    func groupsOfManyOrNoRecordsAreRefused(keys: String, text: String) {
+        assertInvalidScenario(
+            ListFixture.json(#""kind": "aggregate", "from": "seeded", "function": "count", \#(keys)"#),
+            at: "phases[0].group_by", saying: text)
+    }
+
     @Test(arguments: [
         (#""attribute": "score""#, "phases[0]", "the key \"function\" is missing"),
         (
             #""function": "mean", "attribute": "score""#, "phases[0].function",
-            "unknown function \"mean\"; expected one of sum, average, minimum, maximum"
+            "unknown function \"mean\"; expected one of count, sum, average, minimum, maximum"
         ),
         (
             #""function": "sum", "attribute": "scor""#, "phases[0].attribute",
             "unknown attribute \"scor\"; expected one of name, createdAt, done, score. Did you mean \"score\"?"
+        ),
+        (
+            #""function": "sum""#, "phases[0]",
+            "the sum of no attribute; expected the key \"attribute\", or the function count"
+        ),
+        (
+            #""function": "count", "attribute": "score""#, "phases[0].attribute",
+            "the count of an attribute; expected no \"attribute\": a count is of records"
         ),
         (
             #""function": "sum", "attribute": "name""#, "phases[0].attribute",

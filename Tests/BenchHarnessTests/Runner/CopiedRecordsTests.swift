@@ -11,7 +11,7 @@ import Testing
             StoredRecord(values: [.int64($0)], version: $1)
         }
         return ExpectedStore(
-            CopiedRecords(records: records, owners: RecordDigest(), problems: problems), generator: generator)
+            CopiedRecords(records: records, others: RecordDigest(), problems: problems), generator: generator)
     }
 
     private func digest(_ values: [Int64]) -> RecordDigest {

@@ -23,10 +23,10 @@ import Testing
     @Test func theStoreHoldsTheRecordsOfEveryEntity() {
         let lines = store.focused(on: "Line")
         let others = ["Order", "Customer", "Product"].flatMap { records(store.focused(on: $0)) }
-        #expect(lines.digestWithOwners().count == 131)
+        #expect(lines.digestOfAll().count == 131)
         let all = digest(records(lines).map { $0.dropLast() } + others)
-        #expect(lines.digestWithOwners().unordered == all.unordered)
-        #expect(lines.focused(on: "Order").digestWithOwners() == store.digestWithOwners())
+        #expect(lines.digestOfAll().unordered == all.unordered)
+        #expect(lines.focused(on: "Order").digestOfAll() == store.digestOfAll())
     }
 
     @Test func aDeletionTakesWhatBelongsToTheRecords() {
@@ -40,7 +40,24 @@ import Testing
         let lines = records(store.focused(on: "Line")).filter { !gone.contains($0[1]) }
         #expect(records(orders.focused(on: "Line")) == lines)
         #expect(records(orders.focused(on: "Product")).count == 7)
-        #expect(orders.digestWithOwners().count == 3 + 30 - gone.count + lines.count + 7)
+        #expect(orders.digestOfAll().count == 3 + 30 - gone.count + lines.count + 7)
+    }
+
+    /// Null counts for what leads nowhere, in filters and in orders.
+    @Test func whatLedToADeletedRecordLeadsNowhere() {
+        var products = store.focused(on: "Product")
+        let work = DeleteWork(mode: .perObject, filter: .compare(key: "stock", .equal, .int64(2)))
+        let scenario = Scenario(name: "shop", records: 7, entity: products.generator.entity, phases: [])
+        #expect(work.apply(to: &products, (), scenario) == 1)
+        let before = records(store.focused(on: "Line"))
+        let lines = products.focused(on: "Line")
+        let found = records(lines)
+        #expect(found == before.map { $0[2] == .int64(3) ? [$0[0], $0[1], .null, $0[3]] : $0 })
+        let lost = found.count { $0[2] == .null }
+        #expect(lost > 0 && lines.count(matching: .compare(key: "product.stock", .equal, .null)) == lost)
+        let others = lines.count(matching: .compare(key: "product.stock", .notEqual, .int64(4)))
+        #expect(others == found.count { $0[2] != .int64(5) })
+        #expect(lines.count(matching: .compare(key: "product.stock", .less, .int64(9))) == 90 - lost)
     }
 
     @Test func aFilterSeesWhatAnotherEntityHoldsNow() {
@@ -135,7 +152,7 @@ import Testing
         let work = DeleteWork(mode: .perObject, filter: .compare(key: "name", .equal, .string("Tag 3")))
         #expect(work.apply(to: &tags, (), scenario) == 1)
         #expect(tags.linksDigest().unordered == digest(pairs.filter { $0.1 != 4 }))
-        #expect(tags.digestWithOwners().count == 131 + 4 + pairs.count { $0.1 != 4 })
+        #expect(tags.digestOfAll().count == 131 + 4 + pairs.count { $0.1 != 4 })
     }
 
     private func members(_ records: [[FieldValue]]) -> [FieldValue] {

@@ -82,14 +82,14 @@ import Testing
     /// A driver's adopter, which refuses every file.
     private struct Refusing: StoreAdopter {
         func adopt(_ url: URL, for configuration: StoreConfiguration) throws {}
-        func check(_ url: URL, for entity: EntitySpec) throws {
-            throw RunError(.results, "\(url.lastPathComponent) has no \(entity.name)")
+        func check(_ url: URL, for schema: Schema) throws {
+            throw RunError(.results, "\(url.lastPathComponent) has no \(schema.entity.name)")
         }
     }
 
     private struct Accepting: StoreAdopter {
         func adopt(_ url: URL, for configuration: StoreConfiguration) throws {}
-        func check(_ url: URL, for entity: EntitySpec) throws {}
+        func check(_ url: URL, for schema: Schema) throws {}
     }
 
     /// Before anything runs, once for all phases that start from the file.
@@ -125,9 +125,9 @@ import Testing
             saying: "which does not exist")
     }
 
-    /// What a file says of the owners is not known before it is copied.
-    @Test func noPhaseLooksThroughToTheOwnersOfAFile() throws {
-        _ = try ScenarioFixture.read(OwnerFixture.json(#""kind": "count", \#(from)"#))
+    /// What a file says of other entities is not known before it is copied.
+    @Test func noPhaseLooksThroughTheRelationshipsOfAFile() throws {
+        _ = try ScenarioFixture.read(ListFixture.json(#""kind": "count", \#(from)"#))
         let title = #""key": "list.title""#
         let wrong = [
             (#""kind": "count", "filter": { \#(title), "op": "==", "value": "a" }"#, "filter.key"),
@@ -137,7 +137,7 @@ import Testing
         ]
         for (phase, path) in wrong {
             assertInvalidScenario(
-                OwnerFixture.json("\(phase), \(from)"), at: "phases[0].\(path)",
+                ListFixture.json("\(phase), \(from)"), at: "phases[0].\(path)",
                 saying: "of the records of a file; expected an attribute of theirs")
         }
     }

@@ -49,7 +49,7 @@ import Testing
         (#"{ "kind": "word", "count": 3 }"#, "kind", #"Did you mean "words"?"#),
     ])
     func mistakesAreAnsweredWithPlaceAndFix(generator: String, path: String, words: String) {
-        let place = "entity.attributes[0].generator" + (path.isEmpty ? "" : "." + path)
+        let place = "entities[0].attributes[0].generator" + (path.isEmpty ? "" : "." + path)
         assertInvalidScenario(ScenarioFixture.replacing(Self.name, with: generator), at: place, saying: words)
     }
 
@@ -57,11 +57,11 @@ import Testing
         for share in ["-0.1", "1.5", "\"half\""] {
             assertInvalidScenario(
                 ScenarioFixture.replacing(Self.name, with: Self.name + #", "null_share": \#(share)"#),
-                at: "entity.attributes[0].null_share", saying: "from 0.0 to 1.0")
+                at: "entities[0].attributes[0].null_share", saying: "from 0.0 to 1.0")
         }
         assertInvalidScenario(
             ScenarioFixture.replacing(Self.score, with: #""null_share": 0.5, "# + Self.score),
-            at: "entity.attributes[3].null_share", saying: "not unique")
+            at: "entities[0].attributes[3].null_share", saying: "not unique")
     }
 
     @Test(arguments: ["größe", "名前", "Имя_2", "x"]) func namesMayBeOfAnyScript(_ name: String) throws {

@@ -39,7 +39,7 @@ import Testing
     @Test func uniqueNeedsASequence() {
         assert(
             #""type": "bool", "generator""#, #""type": "bool", "unique": true, "generator""#,
-            at: "entity.attributes[2].unique", saying: "a sequence that counts")
+            at: "entities[0].attributes[2].unique", saying: "a sequence that counts")
     }
 
     @Test(arguments: [
@@ -49,7 +49,7 @@ import Testing
     func uniqueNeedsStepsThatRoundingLeaves(_ attribute: String) {
         assert(
             #""bool", "generator": { "kind": "constant", "value": false }"#, attribute,
-            at: "entity.attributes[2].unique", saying: "values may repeat", mistakes: 4)
+            at: "entities[0].attributes[2].unique", saying: "values may repeat", mistakes: 4)
     }
 
     @Test func aWindowMayFollowTheHead() throws {

@@ -28,11 +28,11 @@ import Testing
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
         let scenarios = try blocks[1...5].map { entity in
             try ScenarioFixture.read(
-                #"{ "version": 2, "name": "owned", "records": 9, \#(entity), "phases": [\#(phase)] }"#
+                #"{ "version": 3, "name": "owned", "records": 9, \#(entity), "phases": [\#(phase)] }"#
             )
         }
         #expect(scenarios[0].entity.attributes.map(\.nullShare) == [nil, nil, nil, 0.8])
-        #expect(scenarios[1].entity.attributes[0].isIndexed && scenarios[2].entity.owner?.inverse == "items")
+        #expect(scenarios[1].entity.attributes[0].isIndexed && scenarios[2].entity.toOnes[0].inverse == "items")
         #expect(scenarios[3].entities.map(\.name) == ["Order", "Customer", "Line"])
         #expect(scenarios[4].entity.subentities?.map(\.name) == ["Song", "Film"])
     }
@@ -46,15 +46,6 @@ import Testing
             let phase = phase.replacingOccurrences(of: "\"inbox.sqlite\"", with: "\"\(file)\"")
             _ = try ScenarioFixture.read(head + #""phases": ["# + phase + "]}")
         }
-    }
-
-    /// The table says what became of the names of version 1.
-    @Test func theManualNamesWhatVersionTwoSpellsOtherwise() throws {
-        let page = try String(contentsOf: Repository.url("\(Self.manual)/WritingAScenario.md"), encoding: .utf8)
-        let section = try #require(page.components(separatedBy: "## Moving from version 1").last)
-        let names = section.matches(of: /`([a-z_]+_[a-z_]+)`/).map { String($0.output.1) }
-        let known = ScenarioSchema.text.matches(of: /"([a-z]+_[a-z_]+)"/).map { String($0.output.1) }
-        #expect(!names.isEmpty && Set(names).subtracting(known).isEmpty)
     }
 
     @Test func theManualShowsAnOperationOfADriver() throws {

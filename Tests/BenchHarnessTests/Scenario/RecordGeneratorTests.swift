@@ -133,20 +133,20 @@ import Testing
         if share == 0.25 { #expect(abs(sum / Double(10_000 - nulls) - 0.5) < 0.012) }
     }
 
-    @Test func aFewOwnersHaveMostRecords() {
-        func counts(_ distribution: OwnerSpec.Distribution?) -> [Int] {
-            var entity = OwnerFixture.entity
-            entity.owner?.records = 1_000
-            entity.owner?.distribution = distribution
+    @Test func mostRecordsLeadToAFew() {
+        func counts(_ distribution: ReferenceSpec.Distribution?) -> [Int] {
+            var entity = ListFixture.item
+            entity.references?[0].records = 1_000
+            entity.references?[0].distribution = distribution
             let records = RecordGenerator(entity: entity, seed: 1)
-            let owners = (0..<100_000).map { records.int64(entity.attributes.count - 1, $0) }
-            #expect(owners.allSatisfy { (1...1_000).contains($0) })
-            return Dictionary(grouping: owners, by: \.self).values.map(\.count).sorted(by: >)
+            let lists = (0..<100_000).map { records.int64(entity.attributes.count - 1, $0) }
+            #expect(lists.allSatisfy { (1...1_000).contains($0) })
+            return Dictionary(grouping: lists, by: \.self).values.map(\.count).sorted(by: >)
         }
         #expect(counts(nil) == counts(.uniform) && counts(nil)[0] < 200)
         let zipfian = counts(.zipfian)
         // The most popular of ten thousand million ranks has a share of 1 / 26.5, and the hundred first ones of
-        // 5.2 / 26.5; the others fall on all owners alike.
+        // 5.2 / 26.5; the others fall on all lists alike.
         #expect(zipfian[0] > 3_000 && zipfian.prefix(100).reduce(0, +) > 22_000, "\(zipfian.prefix(5))")
         #expect(counts(nil).prefix(100).reduce(0, +) < 13_000)
     }

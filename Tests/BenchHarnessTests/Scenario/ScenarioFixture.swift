@@ -8,20 +8,20 @@ import Testing
 enum ScenarioFixture {
     static let valid = """
         {
-          "version": 2,
+          "version": 3,
           "name": "fixture",
           "records": 1000,
           "seed": 7,
           "drivers": ["managed", "sqlite"],
           "store": { "synchronous": "full", "page_size_bytes": 8192 },
-          "entity": { "name": "Item", "attributes": [
+          "entities": [{ "name": "Item", "attributes": [
             { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } },
             { "name": "createdAt", "type": "date",
               "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
             { "name": "done", "type": "bool", "generator": { "kind": "constant", "value": false } },
             { "name": "score", "type": "int64", "unique": true,
               "generator": { "kind": "sequence", "start": 10, "step": 2 } }
-          ] },
+          ] }],
           "phases": [
             { "name": "seed", "kind": "seed", "from": "empty", "save_every_records": 100 },
             { "name": "fetch", "kind": "fetch", "from": "seeded", "mode": "async", "touch": "none",

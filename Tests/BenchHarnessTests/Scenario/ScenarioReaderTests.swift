@@ -42,7 +42,7 @@ import Testing
         #expect(scenario.entity.attributes.map(\.isIndexed) == [false, true, false, false])
         assertInvalidScenario(
             replacing: #""unique": true,"#, with: #""unique": true, "indexed": true,"#,
-            at: "entity.attributes[3].indexed", saying: "an index of a unique attribute, which has one")
+            at: "entities[0].attributes[3].indexed", saying: "an index of a unique attribute, which has one")
     }
 
     @Test func thresholdsAreReadForAllPhasesAndForOne() throws {
@@ -105,9 +105,9 @@ import Testing
 
     @Test func aTypingMistakeIsAnsweredOnOneLineWithItsFix() {
         let json = """
-            {"version": 2, "name": "m", "records": 10,
-             "entity": {"name": "Item", "attributes": [
-              {"name": "a", "type": "bool", "generator": {"kind": "constant", "value": true}}]},
+            {"version": 3, "name": "m", "records": 10,
+             "entities": [{"name": "Item", "attributes": [
+              {"name": "a", "type": "bool", "generator": {"kind": "constant", "value": true}}]}],
              "phases": [{"name": "f", "kind": "fecth", "from": "seeded"}]}
             """
         let error = #expect(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }
@@ -140,7 +140,7 @@ import Testing
         assertInvalidScenario(
             replacing: #""name": "fetch","#, with: #""name": "Seed","#, at: "phases[1].name", saying: "second phase")
         assertInvalidScenario(
-            replacing: #""name": "score""#, with: #""name": "DONE""#, at: "entity.attributes[3].name",
+            replacing: #""name": "score""#, with: #""name": "DONE""#, at: "entities[0].attributes[3].name",
             saying: "second attribute")
         assertInvalidScenario(replacing: #""sqlite"]"#, with: #""managed"]"#, at: "drivers[1]", saying: "second time")
     }
@@ -164,16 +164,18 @@ import Testing
             replacing: #""value": true"#, with: #""value": 1"#, at: "phases[1].filter.not.or[0].value",
             saying: "expected true or false")
         assertInvalidScenario(
-            replacing: #""value": false"#, with: #""value": "no""#, at: "entity.attributes[2].generator.value",
+            replacing: #""value": false"#, with: #""value": "no""#, at: "entities[0].attributes[2].generator.value",
             saying: "expected true or false")
         assertInvalidScenario(
             replacing: #"{ "add": 5 }"#, with: #"{ "toggle": true }"#, at: "phases[2].set.score",
             saying: #"unknown key "toggle""#)
         assertInvalidScenario(
-            replacing: "2022-01-01T00:00:00Z", with: "2022-02-30T00:00:00Z", at: "entity.attributes[1].generator.min",
+            replacing: "2022-01-01T00:00:00Z", with: "2022-02-30T00:00:00Z",
+            at: "entities[0].attributes[1].generator.min",
             saying: "expected a time")
         assertInvalidScenario(
-            replacing: #""kind": "constant""#, with: #""kind": "sequence""#, at: "entity.attributes[2].generator.kind",
+            replacing: #""kind": "constant""#, with: #""kind": "sequence""#,
+            at: "entities[0].attributes[2].generator.kind",
             saying: "a sequence generator for a bool attribute")
     }
 
@@ -214,10 +216,10 @@ import Testing
     }
 
     @Test func anotherVersionIsRefusedBeforeItsKeysAre() {
-        assertInvalidScenario(#"{"version": 3, "tempo": "fast"}"#, at: "version", saying: "expected version 2")
+        assertInvalidScenario(#"{"version": 4, "tempo": "fast"}"#, at: "version", saying: "expected version 3")
         assertInvalidScenario(
-            #"{"version": 1, "growth": { "maxExponent": 1 }}"#, at: "version",
-            saying: "write keys and values in snake_case")
+            #"{"version": 2, "growth": { "maxExponent": 1 }}"#, at: "version",
+            saying: "to which `bench validate --convert")
     }
 
     @Test func everyErrorIsToldAtOnceInTheOrderOfTheFile() throws {
@@ -241,7 +243,7 @@ import Testing
 
     @Test func oneMistakeInTheEntityIsNotToldAgainByEachPhaseThatNamesIt() {
         assertInvalidScenario(
-            replacing: #""type": "date""#, with: #""type": "dtae""#, at: "entity.attributes[1].type",
+            replacing: #""type": "date""#, with: #""type": "dtae""#, at: "entities[0].attributes[1].type",
             saying: #"Did you mean "date"?"#)
         assertInvalidScenario(
             replacing: #""records": 1000"#, with: #""records": 0"#, at: "records", saying: "from 1 to 1,000,000,000")

@@ -47,9 +47,9 @@ import Testing
         for path in shape.numbers {
             let phase = shape.example(with: path[...], being: "1e300").replacing("\"previous\"", with: "\"seeded\"")
             let json = """
-                { "version": 2, "name": "bounds", "records": 9, "entity": { "name": "Item", "attributes": [
+                { "version": 3, "name": "bounds", "records": 9, "entities": [{ "name": "Item", "attributes": [
                   { "name": "x", "type": "int64", "unique": true, "generator": { "kind": "sequence" } }
-                ] }, "phases": [\(phase)] }
+                ] }], "phases": [\(phase)] }
                 """
             let errors = #expect(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }?.all ?? []
             let place = "phases[0]." + path.joined(separator: ".")
@@ -62,10 +62,10 @@ import Testing
         let scenario = try ScenarioFixture.read(
             """
             {
-              "version": 2, "name": "defaults", "records": 1,
-              "entity": { "name": "Item", "attributes": [
+              "version": 3, "name": "defaults", "records": 1,
+              "entities": [{ "name": "Item", "attributes": [
                 { "name": "done", "type": "bool", "generator": { "kind": "constant", "value": false } }
-              ] },
+              ] }],
               "phases": [
                 { "name": "fetch", "kind": "fetch", "from": "seeded", "mode": "sync" },
                 { "name": "update", "kind": "update", "from": "seeded", "mode": "chunked", "set": { "done": true } }

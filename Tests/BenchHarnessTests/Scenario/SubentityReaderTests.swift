@@ -6,11 +6,11 @@ import Testing
 /// Scenarios whose entity has subentities, and the records that they make.
 @Suite struct SubentityReaderTests {
     private static let song = """
-        { "name": "Song", "share": 0.5, "attributes": [
+        { "name": "Song", "superentity": "Medium", "share": 0.5, "attributes": [
           { "name": "artist", "type": "string", "generator": { "kind": "sequence", "prefix": "Artist " } } ] }
         """
     private static let film = """
-        { "name": "Film", "share": 0.2, "attributes": [
+        { "name": "Film", "superentity": "Medium", "share": 0.2, "attributes": [
           { "name": "minutes", "type": "int64", "null_share": 0.5, "generator": { "kind": "sequence" } } ] }
         """
     private let count = #""kind": "count", "from": "seeded""#
@@ -18,11 +18,11 @@ import Testing
     private func json(_ phases: String..., subentities: [String] = [song, film], more: String = "") -> String {
         let list = phases.enumerated().map { #"{ "name": "phase\#($0)", \#($1) }"# }.joined(separator: ", ")
         return """
-            { "version": 2, "name": "library", "records": 2000, "seed": 5,
-              "entity": { "name": "Medium", "attributes": [
+            { "version": 3, "name": "library", "records": 2000, "seed": 5,
+              "entities": [{ "name": "Medium", "attributes": [
                 { "name": "title", "type": "string", "generator": { "kind": "sequence", "prefix": "Title " } },
-                { "name": "plays", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 9 } } ],
-                "subentities": [\(subentities.joined(separator: ", "))]\(more) }, "phases": [\(list)] }
+                { "name": "plays", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 9 } } ]\(more) },
+              \(subentities.joined(separator: ",\n"))], "phases": [\(list)] }
             """
     }
 
@@ -56,7 +56,8 @@ import Testing
 
     @Test func sharesOfAllRecordsLeaveNoneToTheEntity() throws {
         let film = Self.film.replacing("0.2", with: "0.3")
-        let third = #"{ "name": "Clip", "share": 0.2, "attributes": [\#(Self.number("length"))] }"#
+        let third =
+            #"{ "name": "Clip", "superentity": "Medium", "share": 0.2, "attributes": [\#(Self.number("length"))] }"#
         let entity = try ScenarioFixture.read(json(count, subentities: [Self.song, film, third])).entity
         #expect(!entity.hasRecordsOfItsOwn)
         let records = RecordGenerator(entity: entity, seed: 1)
@@ -111,7 +112,7 @@ import Testing
         ),
         (
             #""kind": "count", "from": { "file": "library.sqlite" }"#, "phases[0].from",
-            "a file, in a scenario with subentities; expected a scenario without them"
+            "a file, in a scenario whose Medium has subentities; expected a scenario without them"
         ),
         (
             #""kind": "insert", "from": "seeded", "records": 5, "entity": "Song""#, "phases[0].entity",
@@ -142,39 +143,71 @@ import Testing
     @Test func attributesFitIntoOneTable() {
         let attributes = (0..<99).map { Self.number("n\($0)") }.joined(separator: ", ")
         assertInvalidScenario(
-            json(count, subentities: [#"{ "name": "Clip", "share": 0.2, "attributes": [\#(attributes)] }"#]),
-            at: "entity.subentities", saying: "101 attributes in one table; expected at most 100")
+            json(
+                count,
+                subentities: [
+                    #"{ "name": "Clip", "superentity": "Medium", "share": 0.2, "attributes": [\#(attributes)] }"#
+                ]),
+            at: "entities[0]", saying: "101 attributes in one table; expected at most 100")
     }
 
     @Test func subentitiesThatCannotBeAreRefused() {
         let seed = #""kind": "seed", "from": "empty""#
         let twice = Self.film.replacing("minutes", with: "Plays")
         assertInvalidScenario(
-            json(seed, subentities: [Self.song, twice]), at: "entity.subentities[1].attributes",
+            json(seed, subentities: [Self.song, twice]), at: "entities[2].attributes",
             saying: "a second attribute \"Plays\"")
         assertInvalidScenario(
             json(seed, subentities: [Self.song, Self.film.replacing("Film", with: "song")]),
-            at: "entity.subentities[1].name", saying: "a second entity \"song\"")
+            at: "entities[2].name", saying: "a second entity \"song\"")
         assertInvalidScenario(
-            json(seed, subentities: [Self.song, Self.film.replacing("0.2", with: "0.6")]), at: "entity.subentities",
-            saying: "shares of more than all records; expected shares whose sum is at most 1")
+            json(seed, subentities: [Self.song, Self.film.replacing("0.2", with: "0.6")]), at: "entities[1].share",
+            saying: "shares of more than all records of Medium; expected shares whose sum is at most 1")
         assertInvalidScenario(
-            json(seed, subentities: [Self.film.replacing("0.2", with: "0")]), at: "entity.subentities[0].share",
+            json(seed, subentities: [Self.film.replacing("0.2", with: "0")]), at: "entities[1].share",
             saying: "a subentity without records; expected a share above 0")
         let unique = Self.film.replacing("\"null_share\": 0.5", with: "\"unique\": true")
         assertInvalidScenario(
-            json(seed, subentities: [unique]), at: "entity.subentities[0].attributes",
+            json(seed, subentities: [unique]), at: "entities[1].attributes",
             saying: "the unique attribute \"minutes\" of a subentity")
-        let owner = #"""
-            , "owner": { "relationship": "list", "inverse": "media", "entity": "List", "records": 3,
-              "attributes": [{ "name": "name", "type": "string", "generator": { "kind": "sequence" } }] }
-            """#
         assertInvalidScenario(
-            json(seed, more: owner), at: "entity.owner", saying: "an owner in a scenario with subentities")
-        let several = json(seed).replacing(
-            #""phases""#,
-            with: #""entities": [{ "name": "Tag", "records": 2, "attributes": [\#(Self.number("n"))] }], "phases""#)
+            json(seed, subentities: [Self.song.replacing("Medium", with: "Mediun")]), at: "entities[1].superentity",
+            saying: "Did you mean \"Medium\"?")
         assertInvalidScenario(
-            several, at: "entity.subentities", saying: "subentities in a scenario with several entities")
+            json(seed, subentities: [Self.song, Self.film.replacing("Medium", with: "Song")]),
+            at: "entities[2].superentity", saying: "a superentity that inherits from another")
+        assertInvalidScenario(
+            json(seed, subentities: [Self.song.replacing("\"share\": 0.5", with: "\"records\": 5")]),
+            at: "entities[1].records", saying: "expected \"share\", its part of all of them", mistakes: 2)
+        assertInvalidScenario(
+            json(seed, subentities: [Self.song.replacing("\"superentity\": \"Medium\", ", with: "")]),
+            at: "entities[1].share", saying: "expected \"superentity\" beside it", mistakes: 2)
+        let tag = { (entity: String) in
+            #"{ "name": "Tag", "records": 2, "attributes": [\#(Self.number("n"))], "relationships": [{ "name": "of", "to": "\#(entity)", "inverse": "tags" }] }"#
+        }
+        assertInvalidScenario(
+            json(seed, subentities: [Self.song, tag("Song")]), at: "entities[2].relationships[0].to",
+            saying: "a relationship to Song, which inherits from another; expected Medium")
+        assertInvalidScenario(
+            json(seed, subentities: [Self.song, tag("Medium")]), at: "entities[2].relationships[0].to",
+            saying: "from which others inherit, so that its records are not told by their keys")
+    }
+
+    /// A relationship of an entity that inherits leads nowhere from records of another kind.
+    @Test func entitiesThatInheritHaveRelationshipsOfTheirOwn() throws {
+        let song = Self.song.replacing(
+            "\"Artist \" } } ]",
+            with:
+                "\"Artist \" } } ], \"relationships\": [{ \"name\": \"album\", \"to\": \"Album\", \"inverse\": \"songs\" }]"
+        )
+        let album = #"{ "name": "Album", "records": 7, "attributes": [\#(Self.number("year"))] }"#
+        let scenario = try ScenarioFixture.read(json(count, subentities: [song, Self.film, album]))
+        let entity = scenario.entity
+        #expect(entity.attributes.map(\.name) == ["title", "plays", "artist", "minutes", EntitySpec.kindName, "album"])
+        #expect(entity.kindAttribute == 4 && entity.toOneAttributes == 5..<6)
+        let records = RecordGenerator(entity: entity, seed: 5)
+        let kind = entity.number(ofKind: "Song")
+        #expect(kind == 4)
+        for ordinal in 0..<200 { #expect((records.value(5, ordinal) == .null) == (records.kind(ordinal) != kind)) }
     }
 }

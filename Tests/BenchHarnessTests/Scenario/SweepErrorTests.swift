@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: ["repetitions", "warmups", "seed", "version"])
     func whatIsNoNumberOfTheWorkTakesNoList(key: String) {
         let json = ScenarioFixture.valid.replacing(#""seed": 7,"#, with: "")
-            .replacing(#""version": 2,"#, with: key == "version" ? "" : #""version": 2,"#)
+            .replacing(#""version": 3,"#, with: key == "version" ? "" : #""version": 3,"#)
             .replacing(#""name": "fixture","#, with: "\"name\": \"fixture\", \"\(key)\": [1, 2],")
         assertInvalidScenario(json, at: key, saying: "an array; expected")
     }

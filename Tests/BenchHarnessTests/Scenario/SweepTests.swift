@@ -78,8 +78,8 @@ import Testing
             SweptSetting(path: path.split(separator: "/").map(String.init), phase: nil, value: value)
         }
         let settings = [
-            setting("entity/attributes/a/generator/length_bytes", "1"),
-            setting("entity/attributes/b/generator/length_bytes", "2"), setting("phases/f/filter/0/x", "0.5"),
+            setting("entities/Item/attributes/a/generator/length_bytes", "1"),
+            setting("entities/Item/attributes/b/generator/length_bytes", "2"), setting("phases/f/filter/0/x", "0.5"),
             setting("phases/f/filter/1/x", "3"), setting("store/cache_size_kib", "4"),
         ]
         #expect(

@@ -60,11 +60,4 @@ extension EntityRecord {
     static func seed(_ table: RecordTable, of configuration: StoreConfiguration) -> EntitySeed {
         EntitySeed(table, RecordTechnique<Self>(query: RecordQuery(table: table)), of: configuration)
     }
-
-    /// Fetches records, and what a relationship of each leads to.
-    static func follow(
-        _ work: FetchWork, _ follow: FollowSpec, in table: RecordTable, _ db: Database
-    ) throws -> any FetchedRecords {
-        try RecordTechnique<Self>(query: RecordQuery(table: table)).follow(work, follow, in: db)
-    }
 }

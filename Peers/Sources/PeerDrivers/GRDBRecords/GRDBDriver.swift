@@ -39,14 +39,14 @@ public struct GRDBDriver: StoreDriver {
             return "a record of GRDB names its table and columns in its type, and there are those for the Item of the"
                 + " main scenarios, for shop, for mail and for feed alone; grdb-fast does any entity"
         }
-        return PeerStore.wholeRecords(in: phase)
+        return PeerStore.wholeRecords(in: phase) ?? PeerStore.uncountedSaves(in: phase, of: schema)
             ?? PeerStore.missingPlace(in: phase, of: schema.entity.record, optionals: record.optionals)
             ?? PeerStore.zeroByte(in: phase, of: schema.records)
     }
 
     /// Its stores hold records of several entities.
     public func obstacle(to feature: Schema.Feature) -> String? {
-        feature == .inheritance ? feature.lack : nil
+        [.inheritance, .circles].contains(feature) ? feature.lack : nil
     }
 
     /// Sessions do no loads.

@@ -31,19 +31,10 @@ struct RecordTechnique<Record: EntityRecord>: GRDBTechnique {
     }
 
     func follow(_ work: FetchWork, _ follow: FollowSpec, in db: Database) throws -> any FetchedRecords {
-        if follow.leadsToRecords(of: query.table.entity) { return try followOwners(work, follow, in: db) }
         guard let followed = Record.relationships[follow.relationship] else {
             throw RunError(.phase, "\(Record.self) has no association for \(follow.relationship)")
         }
         return try followed.fetch(request(work), follow.prefetch, db)
-    }
-
-    private func followOwners(_ work: FetchWork, _ follow: FollowSpec, in db: Database) throws -> any FetchedRecords {
-        let owners = query.table.target(0)
-        guard let record = RecordTypes.type(of: owners.entity) else {
-            throw RunError(.phase, "there is no record of GRDB for \(owners.entity.name)")
-        }
-        return try record.follow(work, follow, in: owners, db)
     }
 
     private func request(_ work: FetchWork) throws -> QueryInterfaceRequest<Record> {

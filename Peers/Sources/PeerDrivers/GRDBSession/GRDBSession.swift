@@ -39,7 +39,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     /// Foreign keys want records before those that lead to them.
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
         let schema = parts.table.schema
-        for place in schema.inSeedingOrder ?? [schema.focus] where records > 0 {
+        for place in schema.inSeedingOrder where records > 0 {
             if let other = others.first(where: { $0.entity == schema.entities[place].name }) {
                 try seed(work, other.records, monitor) { [parts] ordinals in
                     try parts.pool.write { try other.insert(ordinals, $0) }

@@ -14,6 +14,15 @@ extension PeerStore {
         return "this driver fetches whole records, not some attributes of them"
     }
 
+    /// Why `phase` cannot be done: foreign keys set what leads to a deleted record to null, and count no save of it.
+    static func uncountedSaves(in phase: Phase, of schema: Schema) -> String? {
+        let isLeft = schema.entity.relationships.contains { end in
+            if case .inverse = end.place { end.destination == schema.focus && !end.cascades } else { false }
+        }
+        guard phase.work.as(DeleteWork.self) != nil, isLeft else { return nil }
+        return "its foreign keys change the \(schema.entity.name)s that led to deleted ones without counting a save"
+    }
+
     /// Why `phase` cannot be done to a struct, whose properties are optional only where the application's are.
     ///
     /// - Parameter optionals: The attributes with optional properties.
@@ -22,8 +31,8 @@ extension PeerStore {
         return "the struct that \(entity.name) is read into has no place for a missing \(attribute)"
     }
 
-    /// Why `phase` cannot be done where texts end at their first zero byte, since GRDB passes them to SQLite and back as
-    /// C strings; nil for one without such a text.
+    /// Why `phase` cannot be done where texts end at their first zero byte, since GRDB passes them to SQLite and back
+    /// as C strings; nil for one without such a text.
     static func zeroByte(in phase: Phase, of entities: [EntitySpec]) -> String? {
         let texts = entities.flatMap(\.attributes).flatMap(\.generator.texts) + phase.texts
         guard texts.contains(where: { $0.utf8.contains(0) }) else { return nil }

@@ -44,16 +44,21 @@ struct RecordQuery {
     /// records that meet it there: unlike a joined association, a subquery is a condition as any other, under `OR` and
     /// `NOT` and in hand-written statements too.
     private func on(_ key: String, _ condition: (Column) -> SQLExpression) throws -> SQLExpression {
-        guard let (toOne, attribute) = table.entity.reached(by: key) else {
+        guard let (toOne, rest) = table.entity.reached(by: key) else {
             return condition(Column(table.columns[try table.attribute(key)]))
         }
         let target = table.target(toOne)
-        return Table(target.name).filter(condition(Column(target.columns[attribute]))).select(Column("Z_PK"))
+        return Table(target.name).filter(try RecordQuery(table: target).on(rest, condition)).select(Column("Z_PK"))
             .contains(Column(table.toOneColumn(toOne)))
     }
 
-    /// Returns the condition that a relationship to many leads to a record which meets a condition.
+    /// Returns the condition that a relationship leads to a record which meets a condition.
     private func any(_ relationship: String, _ condition: FilterSpec) throws -> SQLExpression {
+        if let toOne = table.entity.toOnes.firstIndex(where: { $0.relationship == relationship }) {
+            let target = table.target(toOne)
+            return Table(target.name).filter(try RecordQuery(table: target).condition(condition)).select(Column("Z_PK"))
+                .contains(Column(table.toOneColumn(toOne)))
+        }
         let members = try table.members(by: relationship)
         let found = Table(members.table.name).filter(try RecordQuery(table: members.table).condition(condition))
         guard let pairs = members.pairs else { return found.select(Column(members.own)).contains(Column("Z_PK")) }

@@ -71,8 +71,15 @@ extension RecordTable {
     /// The column of the relationship at a place in ``EntitySpec/toOnes``.
     func toOneColumn(_ place: Int) -> String { columns[entity.toOneAttributes.lowerBound + place] }
 
-    /// Returns the table that this relationship leads to, with the columns of attributes alone.
-    func target(_ place: Int) -> RecordTable { RecordTable(Schema(entity.toOnes[place].entity)) }
+    /// Returns the table that the relationship at a place in ``EntitySpec/toOnes`` leads to.
+    func target(_ place: Int) -> RecordTable {
+        schema.place(of: entity.toOnes[place].entityName).map(table) ?? self
+    }
+
+    /// The table with the columns of attributes alone.
+    var alone: RecordTable {
+        RecordTable(Schema(EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn))))
+    }
 
     /// Returns where the rows are that a relationship to many leads to.
     ///
@@ -93,15 +100,25 @@ extension RecordTable {
         }
     }
 
+    /// The type of the value that a key leads to.
+    func type(of key: String) throws -> FieldType {
+        guard let (toOne, rest) = entity.reached(by: key) else { return entity.attributes[try attribute(key)].type }
+        return try target(toOne).type(of: rest)
+    }
+
     /// Returns the SQL of the value by which a key sorts a row: a column, or one of the row to which the key leads.
-    func sortValue(_ key: String) throws -> String {
-        guard let (toOne, attribute) = entity.reached(by: key) else {
-            return columns[try self.attribute(key)].quotedDatabaseIdentifier
+    ///
+    /// - Parameter depth: The number of relationships that led to the row.
+    func sortValue(_ key: String, depth: Int = 0) throws -> String {
+        let row = depth == 0 ? name.quotedDatabaseIdentifier : "related\(depth)"
+        guard let (toOne, rest) = entity.reached(by: key) else {
+            let column = columns[try self.attribute(key)].quotedDatabaseIdentifier
+            return depth == 0 ? column : "\(row).\(column)"
         }
-        let target = target(toOne)
-        let column = "\(name.quotedDatabaseIdentifier).\(toOneColumn(toOne).quotedDatabaseIdentifier)"
-        return "(SELECT \(target.columns[attribute].quotedDatabaseIdentifier) "
-            + "FROM \(target.name.quotedDatabaseIdentifier) WHERE Z_PK = \(column))"
+        let (target, related) = (target(toOne), "related\(depth + 1)")
+        let column = "\(row).\(toOneColumn(toOne).quotedDatabaseIdentifier)"
+        return "(SELECT \(try target.sortValue(rest, depth: depth + 1)) "
+            + "FROM \(target.name.quotedDatabaseIdentifier) AS \(related) WHERE \(related).Z_PK = \(column))"
     }
 }
 

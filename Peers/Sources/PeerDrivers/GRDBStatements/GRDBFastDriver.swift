@@ -37,7 +37,9 @@ public struct GRDBFastDriver: StoreDriver {
 
     /// Nil but for what a struct or GRDB cannot hold.
     public func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
-        let reason = PeerStore.wholeRecords(in: phase) ?? PeerStore.zeroByte(in: phase, of: schema.records)
+        let reason =
+            PeerStore.wholeRecords(in: phase) ?? PeerStore.uncountedSaves(in: phase, of: schema)
+            ?? PeerStore.zeroByte(in: phase, of: schema.records)
         if let reason { return reason }
         let entity = schema.entity.record
         return FastItemRecord.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
@@ -45,7 +47,7 @@ public struct GRDBFastDriver: StoreDriver {
 
     /// Its stores hold records of several entities.
     public func obstacle(to feature: Schema.Feature) -> String? {
-        feature == .inheritance ? feature.lack : nil
+        [.inheritance, .circles].contains(feature) ? feature.lack : nil
     }
 
     /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.

@@ -5,14 +5,10 @@ import GRDB
 /// Following relationships: a statement of its own reads the related records, and a dictionary finds them.
 extension StatementTechnique {
     func follow(_ work: FetchWork, _ follow: FollowSpec, in db: Database) throws -> any FetchedRecords {
-        let found = table.schema.found(by: work).focus
-        if found != table.schema.focus {
-            return try StatementTechnique<FieldsRecord>(table.table(of: found)).follow(work, follow, in: db)
-        }
         let records = try fetchAll(work, in: db)
         if let toOne = table.entity.toOnes.firstIndex(where: { $0.relationship == follow.relationship }) {
             let keys = records.map { $0.key(at: table.entity.toOneAttributes.lowerBound + toOne) }
-            let targets = StatementTechnique<FieldsRecord>(table.target(toOne))
+            let targets = StatementTechnique<FieldsRecord>(table.target(toOne).alone)
             let found =
                 try follow.prefetch
                 ? targets.fetchAll(FetchWork(mode: .sync), in: db) : targets.read(Array(Set(keys)), in: db)

@@ -137,10 +137,22 @@ extension LMDBCursor {
         }
     }
 
-    /// Deletes records, and those that belong to them.
+    /// Deletes records, and those that belong to them; what else leads to any of them leads nowhere.
     func remove(_ records: [PackedRecord]) throws {
         if transaction.schema.others.isEmpty { return try records.forEach(remove) }
-        for (place, numbers) in try transaction.related(entity).deleted(with: records.map(table.number)) {
+        let view = try transaction.related(entity)
+        let deleted = try view.deleted(with: records.map(table.number))
+        for (place, losers) in try view.losers(by: deleted) {
+            let others = try transaction.records(of: transaction.schema.entities[place].record)
+            for (number, positions) in losers {
+                let old = try others.record(others.table.key(Int(number) - 1))
+                var record = old
+                for position in positions { record.values[position] = .null }
+                record.version += 1
+                try others.replace(old, with: record)
+            }
+        }
+        for (place, numbers) in deleted {
             let others = try transaction.records(of: transaction.schema.entities[place].record)
             for number in numbers { try others.remove(others.record(others.table.key(Int(number) - 1))) }
         }

@@ -39,7 +39,7 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, GettingSe
         try queue.sync { () -> any FetchedRecords in
             guard let follow = work.follow else { return try store.fetch(work) }
             return try store.transaction(MDB_RDONLY) { cursor in
-                let fetched = try cursor.transaction.records(of: store.schema.found(by: work).entity.record)
+                let fetched = try cursor.transaction.records(of: store.schema.entity.record)
                 let records = try fetched.find(work).map {
                     NumberedRecord(number: fetched.table.number($0), values: $0.values)
                 }

@@ -24,7 +24,7 @@ struct FetchedDictionaries: FetchedRecords {
 }
 
 extension FieldValue {
-    /// Converts the store's value of an attribute of a scenario.
+    /// Converts the store's value of an attribute of a scenario, or of a relationship: the number of the record.
     init(_ value: StoredValue) {
         switch value {
         case .string(let value): self = .string(value)
@@ -33,6 +33,7 @@ extension FieldValue {
         case .integer64(let value): self = .int64(value)
         case .double(let value): self = .double(value)
         case .binaryData(let value): self = .data(value)
+        case .objectID(let id): self = .int64(id.primaryKey)
         // Scenarios have no attributes of other types.
         default: self = .null
         }

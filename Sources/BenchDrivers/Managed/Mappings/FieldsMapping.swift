@@ -22,10 +22,15 @@ struct FieldsMapping: ObjectMapping {
     }
 
     private let fields: [ObjectField]
-    /// The entity and those that inherit from it, each at its number less 1.
+    /// The entity and those that inherit from it, in the order of their numbers.
     private let kinds: [Kind]
     private let toOnes: [Lead]
     private let links: [Lead]
+    /// The number of the entity in a store.
+    private let first: Int
+    private let schema: Schema
+    /// The place of the entity, to whose own records a relationship may lead.
+    private let place: Int
 
     /// Returns the mappings of the entities of a schema, by their places.
     static func all(of schema: Schema) -> [FieldsMapping] {
@@ -42,7 +47,7 @@ struct FieldsMapping: ObjectMapping {
             let own = kind.attributes.filter(attributes.contains)
             return EntityDescription(
                 name: kind.name, attributes: own.compactMap(attributes.firstIndex(of:)).map { fields[$0].key },
-                relationships: schema.descriptions(of: kind), superentity: superentity,
+                relationships: schema.descriptions(of: kind.name), superentity: superentity,
                 isAbstract: superentity == nil && !entity.hasRecordsOfItsOwn,
                 uniquenessConstraints: own.filter(\.isUnique).map { [$0.name] }, fetchIndexes: own.fetchIndexes)
         }
@@ -65,7 +70,9 @@ struct FieldsMapping: ObjectMapping {
             case .inverse, .pairs: break
             }
         }
-        (self.toOnes, self.links) = (toOnes, links)
+        (self.toOnes, self.links, place) = (toOnes, links, schema.focus)
+        first = Int(entity.number(ofKind: entity.name))
+        self.schema = schema
     }
 
     var description: EntityDescription { kinds[0].description }
@@ -74,9 +81,10 @@ struct FieldsMapping: ObjectMapping {
 
     /// Returns the entity that a condition is about, and what it demands besides.
     func selection(_ filter: FilterSpec?) -> (entity: EntityDescription, condition: FilterSpec?) {
+        let filter = filter.map { schema.joining($0) }
         if kinds.count == 1 { return (description, filter) }
         let (number, condition) = filter?.partedByKind ?? (nil, nil)
-        return (kinds[Int(number ?? 1) - 1].description, condition)
+        return (number.map { kinds[Int($0) - first].description } ?? description, condition)
     }
 
     // MARK: Making
@@ -97,21 +105,29 @@ struct FieldsMapping: ObjectMapping {
         _ find: Finder
     ) throws -> [ManagedObject] {
         var made: [ManagedObject] = []
+        let keeps = keeps || (toOnes + links).contains { $0.destination == place }
         for ordinal in ordinals {
-            let kind = kinds.count == 1 ? 0 : Int(records.kind(ordinal)) - 1
+            let kind = kinds.count == 1 ? 0 : Int(records.kind(ordinal)) - first
             let object = try make(kinds[kind].description, in: context)
             fill(object, ordinal, of: records)
-            for lead in toOnes {
-                let target = try find(records.int64(lead.place, ordinal), lead.destination)
-                try object.setValue(target, forKey: lead.name)
-            }
-            for lead in links {
-                let targets = try records.links(lead.place, ordinal).map { try find($0, lead.destination) }
-                try object.setValue(Set(targets), forKey: lead.name)
-            }
             if keeps { made.append(object) }
+            try relate(object, ordinal, of: records) { number, destination in
+                let new = Int(number) - 1 - ordinals.lowerBound
+                return destination == place && made.indices.contains(new) ? made[new] : try find(number, destination)
+            }
         }
         return made
+    }
+
+    func relate(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator, _ find: Finder) throws {
+        for lead in toOnes where !records.isNull(lead.place, ordinal) {
+            guard let target = try find(records.int64(lead.place, ordinal), lead.destination) else { continue }
+            try object.setValue(target, forKey: lead.name)
+        }
+        for lead in links {
+            let targets = try records.links(lead.place, ordinal).compactMap { try find($0, lead.destination) }
+            try object.setValue(Set(targets), forKey: lead.name)
+        }
     }
 
     // MARK: Changing
@@ -150,16 +166,32 @@ struct FieldsMapping: ObjectMapping {
         for index in fields.indices {
             if kinds[place].has[index] { fields[index].digest(object, into: &digester) } else { digester.addNull() }
         }
-        digester.add(Int64(place) + 1)
+        digester.add(Int64(place + first))
     }
 }
 
 extension Schema {
-    /// Returns the relationships of an entity in the model.
-    fileprivate func descriptions(of entity: Entity) -> [RelationshipDescription] {
-        entity.relationships.map {
+    /// Returns a condition in which a relationship to one that leads to one to many is a part of its key, as in
+    /// `ANY conversation.members.name == "Ann"`.
+    fileprivate func joining(_ filter: FilterSpec, from place: Int? = nil, by path: String = "") -> FilterSpec {
+        switch filter {
+        case .any(let name, let condition):
+            guard let relationship = relationship(name, of: place) else { return filter }
+            let (next, key) = (relationship.destination, path + name)
+            if !relationship.isToMany, case .any = condition { return joining(condition, from: next, by: key + ".") }
+            return .any(relationship: key, joining(condition, from: next))
+        case .and(let parts): return .and(parts.map { joining($0, from: place) })
+        case .or(let parts): return .or(parts.map { joining($0, from: place) })
+        case .not(let part): return .not(joining(part, from: place))
+        case .compare, .ignoringCase, .oneOf, .between: return filter
+        }
+    }
+
+    /// Returns the relationships in the model of the focus, or of an entity that inherits from it.
+    fileprivate func descriptions(of name: String) -> [RelationshipDescription] {
+        entity.relationships.filter { ($0.subentity ?? entity.name) == name }.map {
             RelationshipDescription(
-                $0.name, to: entities[$0.destination].name, inverse: $0.inverse, isToMany: $0.isToMany,
+                $0.name, to: $0.target ?? entities[$0.destination].name, inverse: $0.inverse, isToMany: $0.isToMany,
                 isOrdered: $0.isOrdered, deleteRule: $0.cascades ? .cascade : .nullify)
         }
     }

@@ -9,8 +9,8 @@ protocol ObjectMapping: Sendable {
     /// The class of the objects.
     associatedtype Object: ManagedObject
 
-    /// Finds the object that a record leads to, by its number and the place of its entity.
-    typealias Finder = (_ number: Int64, _ place: Int) throws -> ManagedObject
+    /// Finds the object that a record leads to, by its number and the place of its entity; nil if it is not made yet.
+    typealias Finder = (_ number: Int64, _ place: Int) throws -> ManagedObject?
 
     /// The entity in the model.
     var description: EntityDescription { get }
@@ -27,6 +27,8 @@ protocol ObjectMapping: Sendable {
         _ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext, keeps: Bool,
         _ find: Finder
     ) throws -> [ManagedObject]
+    /// Sets the relationships of a new object to what the record with `ordinal` leads to.
+    func relate(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator, _ find: Finder) throws
     /// Sets an attribute or a relationship to one, given by position and name, to a value of its type.
     func assign(
         _ value: FieldValue, to attribute: Int, named name: String, of object: Object, _ find: Finder) throws
@@ -79,6 +81,8 @@ extension ObjectMapping {
         for ordinal in ordinals { fill(try make(in: context), ordinal, of: records) }
         return []
     }
+
+    func relate(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator, _ find: Finder) throws {}
 
     func assign(
         _ value: FieldValue, to attribute: Int, named name: String, of object: Object, _ find: Finder

@@ -36,7 +36,9 @@ struct OwnedItemMapping: ObjectMapping {
         for ordinal in ordinals {
             let item = make(in: context)
             fill(item, ordinal, of: records)
-            item.list = unsafeDowncast(try find(records.int64(position, ordinal), lists), to: ListObject.self)
+            item.list = try find(records.int64(position, ordinal), lists).map {
+                unsafeDowncast($0, to: ListObject.self)
+            }
         }
         return []
     }
@@ -47,7 +49,7 @@ struct OwnedItemMapping: ObjectMapping {
         guard name == "list", case .int64(let number) = value else {
             return try item.setValue(StoredValue(value), forKey: name)
         }
-        item.list = unsafeDowncast(try find(number, lists), to: ListObject.self)
+        item.list = try find(number, lists).map { unsafeDowncast($0, to: ListObject.self) }
     }
 
     func digest(_ item: OwnedItemObject, into digester: inout RecordDigester) {

@@ -53,18 +53,19 @@ extension ExpectedStore {
     private func aggregates(of work: AggregateWork) -> [FieldValue: AggregatedValues] {
         let entity = generator.entity
         let filter = work.filter.map { RecordFilter($0, in: self) }
-        guard let attribute = entity.index(of: work.attribute) else { return [:] }
-        let group = work.groupBy.flatMap { entity.index(of: $0) }
+        let attribute = work.attribute.flatMap { entity.index(of: $0) }
+        let group = work.groupBy.map { entity.reader(of: $0, through: targets) }
         var values: [FieldValue: AggregatedValues] = group == nil ? [.null: AggregatedValues()] : [:]
         forEachRecord(matching: filter) { record in
-            values[group.map { record[$0] } ?? .null, default: AggregatedValues()].add(record[attribute])
+            values[group?(record) ?? .null, default: AggregatedValues()].add(attribute.map { record[$0] } ?? .null)
         }
         return values
     }
 }
 
-/// The values of an attribute in a group of records.
+/// The records of a group, and their values of an attribute.
 private struct AggregatedValues {
+    private var records: Int64 = 0
     private var count = 0
     private var minimum = FieldValue.null
     private var maximum = FieldValue.null
@@ -76,6 +77,7 @@ private struct AggregatedValues {
     private var magnitude = 0.0
 
     mutating func add(_ value: FieldValue) {
+        records += 1
         guard value != .null else { return }
         count += 1
         if count == 1 || value.order(against: minimum) == .less { minimum = value }
@@ -92,6 +94,7 @@ private struct AggregatedValues {
     /// Returns the expected value in words if a store's is another; nil if it is right.
     func problem(_ function: AggregateWork.Function, _ found: FieldValue) -> String? {
         switch function {
+        case .count: found == .int64(records) ? nil : "\(records)"
         case .minimum: found == minimum ? nil : minimum.inWords
         case .maximum: found == maximum ? nil : maximum.inWords
         case .sum where count == 0: found == .null || found.number == 0 ? nil : "0 or null"

@@ -72,10 +72,6 @@ extension FetchExpectation {
     init(_ fetch: FetchWork, in store: ExpectedStore) {
         let entity = store.generator.entity
         let targets = store.targets
-        if let follow = fetch.follow, follow.leadsToRecords(of: entity) {
-            self.init(ownersIn: store)
-            return
-        }
         if fetch.filter == nil, fetch.limit == 0, fetch.attributes == nil, fetch.follow == nil {
             self.init(everythingIn: store, sort: fetch.sort)
             return
@@ -103,26 +99,6 @@ extension FetchExpectation {
         self.init(
             count: digest.count, digest: digest, sort: sort, entity: store.generator.entity,
             targets: store.targets, certain: digest, eligible: [:])
-    }
-
-    /// Creates the expectation of every owner with all its records.
-    private init(ownersIn store: ExpectedStore) {
-        let owners = store.generator.entity.owner
-        var records = [RecordDigester](repeating: RecordDigester(), count: owners?.records ?? 0)
-        store.forEachRecord { record in
-            if case .int64(let number)? = record.last { records[Int(number) - 1].addRecord(record) }
-        }
-        var all = RecordDigester()
-        // A store that was never seeded has no owners.
-        for place in (store.isSeeded ? records.indices : 0..<0) {
-            let number = place + 1
-            all.addOwner(Int64(number), with: records[place].digest) { digester in
-                for value in store.owner(number).dropLast() { digester.add(value) }
-            }
-        }
-        self.init(
-            count: all.digest.count, digest: all.digest, sort: [], entity: store.generator.entity, targets: [],
-            certain: all.digest, eligible: [:])
     }
 
     private init(

@@ -32,8 +32,7 @@ extension ObjectShape {
         keys: [
             .required(
                 "relationship", .identifier,
-                "A relationship from the records, to one record or to many. The inverse of that to the owner has all "
-                    + "owners fetched instead of the records."),
+                "A relationship from the records, to one record or to many."),
             .optional(
                 "prefetch", .bool,
                 "Whether all related records are read at once, rather than each on access; false if omitted."),
@@ -127,7 +126,7 @@ private struct FetchReader {
             cursor.refuse(
                 "attributes without the sort key \(missing.key.quoted)",
                 expected: entity.spec.reached(by: missing.key) == nil
-                    ? "attributes with all sort keys" : "no attributes, or no sort by those of owners")
+                    ? "attributes with all sort keys" : "no attributes, or no sort by those of related records")
         }
         return names
     }
@@ -142,40 +141,36 @@ private struct FollowReader {
         let prefetch = object["prefetch"]?.bool()
         guard let relationship = object["relationship"], let name = name(relationship) else { return nil }
         let follow = FollowSpec(relationship: name, prefetch: prefetch ?? false)
-        check(work, follow, cursor)
+        check(work, cursor)
         return follow
     }
 
     private func name(_ cursor: JSONCursor) -> String? {
         guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
-        let inverses = [entity.spec.owner?.inverse].compactMap(\.self) + entity.toMany.map(\.relationship)
-        let known = entity.spec.toOnes.map(\.relationship) + inverses
+        let known = entity.schema.entity.relationships.map(\.name)
         guard !known.isEmpty else {
             if entity.isSound {
                 cursor.refuse(
-                    "a relationship of \(entity.spec.name), which has no owner", expected: "an entity with one")
+                    "a relationship of \(entity.spec.name), which has none", expected: "an entity with relationships")
             }
             return nil
         }
-        if known.contains(name) {
-            entity.refuseOwnerOfFile(name, cursor)
+        if let relationship = entity.schema.relationship(name) {
+            entity.refuseOtherKind(relationship, cursor)
+            entity.refuseRelationshipOfFile(name, cursor)
             return name
         }
         entity.refuseUnknown("relationship", name, among: known, cursor)
         return nil
     }
 
-    private func check(_ work: FetchWork, _ follow: FollowSpec, _ cursor: JSONCursor) {
+    private func check(_ work: FetchWork, _ cursor: JSONCursor) {
         if work.mode != .sync {
             cursor.refuse("a relationship followed in mode \(work.mode)", expected: "mode sync")
         }
         if work.touch != .all || work.attributes != nil {
             cursor.refuse(
                 "a relationship followed without touching everything", expected: "touch all, and no attributes")
-        }
-        if follow.leadsToRecords(of: entity.spec), work.filter != nil || !work.sort.isEmpty || work.limit > 0 {
-            cursor.refuse(
-                "sort, filter or limit in a fetch of owners", expected: "none of them: every owner is fetched")
         }
     }
 }

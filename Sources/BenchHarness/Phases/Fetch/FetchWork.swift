@@ -40,9 +40,9 @@ public struct FetchWork: Sendable, Equatable, Codable {
     public var attributes: [String]?
     /// The relationship to read along with the records; nil reads the records alone.
     ///
-    /// From the records to their owners, each record of the result continues with its owner's attributes. From the
-    /// owners to their records, the result is the owners, each with its attributes, the number of its records, and the
-    /// digest of those records that ``RecordDigester/addOwner(_:isOrdered:attributes:records:)`` makes.
+    /// If it leads to one record, each record of the result continues with the attributes of that one. If it leads to
+    /// many, each continues with its own number, the number of those records, and the digest of them that
+    /// ``RecordDigester/addOwner(_:isOrdered:attributes:records:)`` makes.
     public var follow: FollowSpec?
     /// The number of reported records after which an asynchronous fetch is cancelled; nil lets it finish.
     public var cancelAfterRecords: Int?

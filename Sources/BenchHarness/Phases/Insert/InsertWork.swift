@@ -20,8 +20,8 @@ extension Phase.Work {
 /// A session that adds records to a store that holds some.
 public protocol InsertingSession: StoreSession {
     /// Creates the records with `ordinals` and saves them at once. The ordinals follow those of every record that the
-    /// store ever held. Each record belongs to an owner that the store holds, if records have owners. Called while the
-    /// clock runs, once for each save, which is an operation with a latency.
+    /// store ever held. Relationships lead to records that the store holds. Called while the clock runs, once for each
+    /// save, which is an operation with a latency.
     func insert(_ ordinals: Range<Int>) throws
 }
 

@@ -12,7 +12,7 @@ extension PageWork: PhaseWork, SingleWork {
     func queue(of session: any PagingSession) -> DispatchQueue { session.queue }
 
     func prepare(_ session: any PagingSession, _ scenario: Scenario) throws -> PageReading {
-        PageReading(self, RecordGenerator(entity: scenario.entity, seed: scenario.seed))
+        PageReading(self, scenario.entity, scenario.schema.targets(of: scenario.focus, seed: scenario.seed))
     }
 
     func perform(
@@ -55,11 +55,10 @@ final class PageReading {
     private var before = 0
     private var lastKey: FieldValue?
 
-    init(_ work: PageWork, _ records: RecordGenerator) {
+    init(_ work: PageWork, _ entity: EntitySpec, _ targets: [TargetValues]) {
         self.work = work
-        digester = RecordDigester(
-            sort: work.sort, entity: records.entity, targets: records.targetValues, keepingHashes: false)
-        type = records.entity.attributes.first { $0.name == work.sort.last?.key }?.type ?? .int64
+        digester = RecordDigester(sort: work.sort, entity: entity, targets: targets)
+        type = entity.attributes.first { $0.name == work.sort.last?.key }?.type ?? .int64
     }
 
     /// The fetch of the next page, and the number of records that it leaves out.

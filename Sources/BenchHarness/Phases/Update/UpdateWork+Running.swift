@@ -39,11 +39,11 @@ extension UpdateWork: PhaseWork, SingleWork {
     func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.chunkSize = scale.count(chunkSize)
-        // A scaled scenario has fewer owners: a number beyond the last owner becomes the last owner's.
-        for owner in scale.entity.toOnes {
-            for index in set.indices where set[index].attribute == owner.relationship {
+        // A scaled scenario has fewer records of each entity: a number beyond the last becomes the last one's.
+        for toOne in scale.entity.toOnes {
+            for index in set.indices where set[index].attribute == toOne.relationship {
                 guard case .assign(.int64(let number)) = set[index].operation else { continue }
-                work.set[index].operation = .assign(.int64(min(number, Int64(owner.records))))
+                work.set[index].operation = .assign(.int64(min(number, Int64(toOne.records))))
             }
         }
         return work

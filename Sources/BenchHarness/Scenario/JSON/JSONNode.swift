@@ -13,6 +13,8 @@ struct JSONNode: Sendable {
     let value: Value
     /// The position of the value's first byte.
     let offset: Int
+    /// The position after its last byte; 0 for a value that is in no file.
+    var end = 0
 
     /// The value in words, for messages about what was found.
     var inWords: String {

@@ -56,13 +56,13 @@ struct JSONReader {
 extension JSONReader {
     private mutating func value() throws(JSONSyntaxError) -> JSONNode {
         let start = index
-        switch next {
-        case UInt8(ascii: "{"): return JSONNode(value: .object(try object()), offset: start)
-        case UInt8(ascii: "["): return JSONNode(value: .array(try array()), offset: start)
-        case UInt8(ascii: "\""): return JSONNode(value: .string(try string()), offset: start)
-        case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
-            return JSONNode(value: .number(try number()), offset: start)
-        default: return JSONNode(value: try literal(), offset: start)
+        func node(_ value: JSONNode.Value) -> JSONNode { JSONNode(value: value, offset: start, end: index) }
+        return switch next {
+        case UInt8(ascii: "{"): node(.object(try object()))
+        case UInt8(ascii: "["): node(.array(try array()))
+        case UInt8(ascii: "\""): node(.string(try string()))
+        case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): node(.number(try number()))
+        default: node(try literal())
         }
     }
 

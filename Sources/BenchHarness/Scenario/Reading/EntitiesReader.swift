@@ -1,144 +1,154 @@
-/// Reads the entities of a scenario with several of them.
+/// Reads the entities of a scenario.
 struct EntitiesReader {
-    /// The largest ordinal that any phase gives to a record of the scenario's own entity.
+    /// The largest ordinal that any phase gives to a record: sequences of integers must reach it without rounding.
     let ordinalMax: Int
-    /// The number of records of the scenario's own entity.
+    /// The number of records of the first entity.
     let records: Int
 
     /// An entity whose relationships are still to be read.
-    private struct Draft {
+    struct Draft {
         let object: JSONObjectCursor
         let name: String
         let attributes: [AttributeSpec]
-        let records: Int
-        /// The names of its attributes, of its relationships and of those that lead back.
-        var names: [String]
+        /// The number of records; for one that inherits, its share of those of the other.
+        var records = 1
+        var share = 0.0
+        /// The place of the entity that it inherits from; nil if it inherits from none.
+        var superentity: Int?
+        /// The names of its attributes, of its relationships and of those that lead back; of an entity with those that
+        /// inherit from it, since all share a table.
+        var names: [String] = []
+        var references: [ReferenceSpec] = []
+        var links: [LinkSpec] = []
     }
 
-    /// Reads the scenario's own entity and the others; no others if the scenario has none.
-    func read(_ own: JSONCursor, _ others: JSONCursor?) -> (entity: EntitySpec, others: [EntitySpec]?) {
-        let own = own.object(.entity)
-        guard let others else {
-            let entity = EntityReader(ordinalMax: ordinalMax).read(own)
-            own["relationships"]?.refuse(
-                "relationships in a scenario with one entity",
-                expected: entity.subentities == nil
-                    ? "the key \"entities\", with those they lead to" : "subentities alone, without relationships")
-            return (entity, nil)
+    /// Reads the list of entities; those that inherit become part of the one that they inherit from.
+    func read(_ cursor: JSONCursor) -> [EntitySpec] {
+        var drafts: [Draft] = []
+        for element in cursor.array(of: "entities") {
+            drafts.append(draft(element.object(.entity), after: drafts))
         }
-        var drafts = [draft(own, records: records)]
-        own["owner"]?.refuse(
-            "an owner in a scenario with several entities", expected: "a relationship that leads to one of them")
-        own["subentities"]?.refuse(
-            "subentities in a scenario with several entities", expected: "a scenario with one entity")
-        for cursor in others.array(count: ScenarioLimits.otherEntities, of: "entities") {
-            let object = cursor.object(.otherEntity)
-            let draft = draft(object, records: object["records"]?.integer(in: ScenarioLimits.records) ?? 1)
-            if drafts.contains(where: { $0.name.isSameName(as: draft.name) }) {
-                object["name"]?.refuse(
-                    "a second entity \(draft.name.quoted)",
-                    expected: "names that differ in more than upper and lower case")
-            }
-            drafts.append(draft)
+        inherit(&drafts)
+        for place in drafts.indices { readRecords(of: place, &drafts) }
+        for place in drafts.indices { RelationshipsReader.read(place, &drafts) }
+        let entities = drafts.indices.filter { drafts[$0].superentity == nil }.map { spec(of: $0, among: drafts) }
+        if let (relationship, place) = Schema(entities).cascadeInACircle {
+            drafts[place].object["relationships"]?.refuse(
+                "deletions that lead in a circle, by \(relationship.inverse)", expected: "no \"cascade\" in one of them"
+            )
         }
-        let relationships = drafts.indices.map { self.relationships(of: $0, &drafts) }
-        let entities = zip(drafts, relationships).map { draft, relationships in
-            var entity = EntitySpec(
-                name: draft.name, attributes: draft.attributes, references: relationships.references,
-                records: draft.records)
-            entity.links = relationships.links.isEmpty ? nil : relationships.links
-            return entity
-        }
-        if Schema(entities).inSeedingOrder == nil {
-            others.refuse("relationships that lead in a circle", expected: "relationships that lead one way")
-        }
-        var entity = entities[0]
-        entity.records = nil
-        return (entity, Array(entities.dropFirst()))
+        return entities
     }
 
-    private func draft(_ object: JSONObjectCursor, records: Int) -> Draft {
+    private func draft(_ object: JSONObjectCursor, after others: [Draft]) -> Draft {
+        let name = object["name"]?.identifier() ?? ""
+        if others.contains(where: { $0.name.isSameName(as: name) }) {
+            object["name"]?.refuse(
+                "a second entity \(name.quoted)", expected: "names that differ in more than upper and lower case")
+        }
         let attributes = EntityReader.attributes(object, upTo: ordinalMax)
-        return Draft(
-            object: object, name: object["name"]?.identifier() ?? "", attributes: attributes, records: records,
-            names: attributes.map(\.name))
+        return Draft(object: object, name: name, attributes: attributes, names: attributes.map(\.name))
     }
 
-    /// Reads the relationships of the entity at a place: those to one record, and those to many.
-    private func relationships(
-        of place: Int, _ drafts: inout [Draft]
-    ) -> (references: [OwnerSpec], links: [LinkSpec]) {
-        var (references, links): ([OwnerSpec], [LinkSpec]) = ([], [])
-        let list = drafts[place].object["relationships"]
-        for cursor in list?.array(count: ScenarioLimits.relationships, of: "relationships") ?? [] {
-            let object = cursor.object(.relationship)
-            guard let name = object["name"], let relationship = self.name(name, of: place, &drafts),
-                let to = object["to"], let target = target(to, from: place, among: drafts),
-                let back = object["inverse"], let inverse = self.name(back, of: target, &drafts)
-            else { continue }
-            if let count = object["count"] {
-                links += [
-                    link(object, count, relationship, inverse, to: drafts[target].name, drafts[target].records)
-                ].compactMap(\.self)
-                continue
+    /// Reads the number of records, which the scenario itself has for its first entity.
+    private func readRecords(of place: Int, _ drafts: inout [Draft]) {
+        let (object, cursor) = (drafts[place].object, drafts[place].object["records"])
+        if drafts[place].superentity != nil {
+            cursor?.refuse(
+                "the number of records of an entity that inherits", expected: "\"share\", its part of all of them")
+        } else if place == 0 {
+            drafts[place].records = records
+            cursor?.refuse(
+                "the number of records of the first entity", expected: "it in the key \"records\" of the scenario")
+        } else if let cursor {
+            drafts[place].records = cursor.integer() ?? 1
+        } else if object["superentity"] == nil {
+            object.cursor.refuse("the key \"records\" is missing", expected: "it in all entities but the first")
+        }
+    }
+
+    /// Returns an entity with what those that inherit from it have.
+    private func spec(of place: Int, among drafts: [Draft]) -> EntitySpec {
+        let draft = drafts[place]
+        let kinds = drafts.filter { $0.superentity == place }
+        return EntitySpec(
+            name: draft.name, attributes: draft.attributes,
+            references: draft.references + kinds.flatMap(\.references),
+            links: draft.links + kinds.flatMap(\.links),
+            subentities: kinds.map { (SubentitySpec(name: $0.name, share: $0.share), $0.attributes) },
+            number: kinds.isEmpty ? nil : number(of: place, among: drafts), records: draft.records)
+    }
+
+    /// Returns the number of an entity, with which those that inherit from it come after it.
+    private func number(of place: Int, among drafts: [Draft]) -> Int {
+        1 + drafts.count { ($0.superentity.map { drafts[$0].name } ?? $0.name) < drafts[place].name }
+    }
+}
+
+// MARK: - Inheritance
+
+extension EntitiesReader {
+    /// Reads which entities inherit from another.
+    private func inherit(_ drafts: inout [Draft]) {
+        for place in drafts.indices { readSuperentity(of: place, &drafts) }
+        for place in drafts.indices where drafts[place].superentity == nil {
+            let kinds = drafts.indices.filter { drafts[$0].superentity == place }
+            for kind in kinds { join(kind, to: place, &drafts) }
+            let most = ScenarioLimits.attributes.upperBound
+            if !kinds.isEmpty, drafts[place].names.count > most {
+                drafts[place].object.cursor.refuse(
+                    "\(drafts[place].names.count) attributes in one table",
+                    expected: "at most \(most), with those of the entities that inherit")
             }
-            object["count_max"]?.refuse("count_max without count", expected: "count beside it")
-            var reference = OwnerSpec(
-                relationship: relationship, inverse: inverse, entityName: drafts[target].name,
-                attributes: drafts[target].attributes, records: drafts[target].records,
-                distribution: object["distribution"]?.choice("distribution"))
-            reference.cascade = object["cascade"]?.bool() == true ? true : nil
-            reference.ordered = object["ordered"]?.bool() == true ? true : nil
-            reference.salt = EntitySpec.salt(reference.entityName)
-            references.append(reference)
+            if kinds.map({ SubentitySpec(name: "", share: drafts[$0].share) }).restOfShares < 0 {
+                drafts[kinds[0]].object["share"]?.refuse(
+                    "shares of more than all records of \(drafts[place].name)",
+                    expected: "shares whose sum is at most 1")
+            }
         }
-        return (references, links)
     }
 
-    /// Reads what a many-to-many relationship has besides its names.
-    private func link(
-        _ object: JSONObjectCursor, _ count: JSONCursor, _ relationship: String, _ inverse: String, to entity: String,
-        _ records: Int
-    ) -> LinkSpec? {
-        object["cascade"]?.refuse(
-            "cascade in a relationship to many records", expected: "it in a relationship to one record")
-        object["ordered"]?.refuse(
-            "an order of a relationship to many records", expected: "it in a relationship to one record")
-        guard let min = count.unswept.integer(in: ScenarioLimits.links) else { return nil }
-        let max = object["count_max"]?.unswept.integer(in: ScenarioLimits.links) ?? min
-        if max < min { object["count_max"]?.refuse("count_max below count", expected: "\(min) or more") }
-        if max > records {
-            (object["count_max"] ?? count).refuse(
-                "relationships to \(max) of \(records) records", expected: "at most \(records)")
+    private func readSuperentity(of place: Int, _ drafts: inout [Draft]) {
+        let object = drafts[place].object
+        guard let cursor = object["superentity"] else {
+            object["share"]?.refuse("a share of no records", expected: "\"superentity\" beside it")
+            return
         }
-        return LinkSpec(
-            relationship: relationship, inverse: inverse, entityName: entity, records: records, min: min,
-            max: Swift.max(min, max), distribution: object["distribution"]?.choice("distribution"))
-    }
-
-    private func target(_ cursor: JSONCursor, from place: Int, among drafts: [Draft]) -> Int? {
-        guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
-        let names = drafts.map(\.name)
-        guard let target = names.firstIndex(of: name) else {
-            cursor.refuseUnknown("entity", name, among: names)
-            return nil
+        guard let name = cursor.string() else { return }
+        guard let other = drafts.firstIndex(where: { $0.name == name }) else {
+            return cursor.refuseUnknown("entity", name, among: drafts.map(\.name).filter { $0 != drafts[place].name })
         }
-        if target == place {
-            cursor.refuse("a relationship to the entity itself", expected: "another entity")
-            return nil
-        }
-        return target
-    }
-
-    /// Reads the name of a relationship of the entity at a place, which may have no other member of that name.
-    private func name(_ cursor: JSONCursor, of place: Int, _ drafts: inout [Draft]) -> String? {
-        guard let name = cursor.identifier() else { return nil }
-        if drafts[place].names.contains(where: name.isSameName) {
+        if place == 0 || other == place || drafts[other].object["superentity"] != nil {
             cursor.refuse(
-                "the relationship \(name.quoted), while \(drafts[place].name) has that already",
-                expected: "a different name")
+                place == 0
+                    ? "a superentity of the first entity" : "a superentity that inherits from another",
+                expected: "an entity that inherits from none, before those that inherit from it")
+            return
         }
-        drafts[place].names.append(name)
-        return name
+        drafts[place].superentity = other
+        guard let share = object["share"] else {
+            object.cursor.refuse("the key \"share\" is missing", expected: "\"share\" beside \"superentity\"")
+            return
+        }
+        drafts[place].share = share.unswept.number(in: ScenarioLimits.share) ?? 0
+        if drafts[place].share == 0 { share.refuse("a subentity without records", expected: "a share above 0") }
+    }
+
+    /// Adds the names of an entity to those of the one that it inherits from, and checks that they differ.
+    private func join(_ kind: Int, to place: Int, _ drafts: inout [Draft]) {
+        let cursor = drafts[kind].object["attributes"]
+        for attribute in drafts[kind].attributes {
+            if drafts[place].names.contains(where: attribute.name.isSameName) {
+                cursor?.refuse(
+                    "a second attribute \(attribute.name.quoted)",
+                    expected: "names that \(drafts[place].name) and its other subentities do not have")
+            }
+            if attribute.isUnique {
+                cursor?.refuse(
+                    "the unique attribute \(attribute.name.quoted) of a subentity",
+                    expected: "unique attributes in \(drafts[place].name) alone")
+            }
+            drafts[place].names.append(attribute.name)
+        }
     }
 }

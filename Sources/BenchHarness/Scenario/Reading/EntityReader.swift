@@ -1,24 +1,9 @@
-/// Reads the entity of a scenario.
+/// Reads the attributes of an entity.
 struct EntityReader {
     /// The largest ordinal that any phase gives to a record: sequences of integers must reach it without rounding.
     let ordinalMax: Int
 
-    func read(_ object: JSONObjectCursor) -> EntitySpec {
-        let entity = EntitySpec(
-            name: object["name"]?.identifier() ?? "", attributes: Self.attributes(object, upTo: ordinalMax))
-        if let subentities = object["subentities"] {
-            object["owner"]?.refuse(
-                "an owner in a scenario with subentities", expected: "either key, and not the other")
-            return EntitySpec(
-                name: entity.name, attributes: entity.attributes,
-                subentities: SubentityReader(entity: entity, ordinalMax: ordinalMax).read(subentities))
-        }
-        guard let owner = object["owner"] else { return entity }
-        return EntitySpec(
-            name: entity.name, attributes: entity.attributes, owner: OwnerReader(entity: entity).read(owner))
-    }
-
-    /// Reads the attributes of an entity of records or owners, whose ordinals go up to `ordinalMax`.
+    /// Reads the attributes of an entity, the ordinals of whose records go up to `ordinalMax`.
     static func attributes(_ object: JSONObjectCursor, upTo ordinalMax: Int) -> [AttributeSpec] {
         let reader = EntityReader(ordinalMax: ordinalMax)
         let cursors = object["attributes"]?.array(count: ScenarioLimits.attributes, of: "attributes") ?? []

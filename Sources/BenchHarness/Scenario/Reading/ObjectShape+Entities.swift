@@ -1,52 +1,21 @@
 extension ObjectShape {
     static let entity = ObjectShape(
-        "entity", "The kind of record.",
+        "entity", "A kind of record.",
         keys: [
-            .required("name", .identifier), .required("attributes", .attributes), .optional("owner", .object(owner)),
-            .optional("relationships", .relationships, "The relationships to records of \"entities\"."),
+            .required("name", .identifier),
             .optional(
-                "subentities", .list(of: .object(subentity), ScenarioLimits.subentities),
-                "The entities that inherit from this one. Each record of this one may be of one of them."),
-        ])
-
-    static let otherEntity = ObjectShape(
-        "otherEntity", "A further kind of record, in a scenario with several.",
-        keys: [
-            .required("name", .identifier),
-            .required(
                 "records", .records,
-                "Records in a seeded store; of several sizes, in the largest, and in others as many for each record "
-                    + "of \"entity\"."),
-            .required("attributes", .attributes),
-            .optional("relationships", .relationships, "The relationships to records of other entities."),
-        ])
-
-    static let subentity = ObjectShape(
-        "subentity", "A kind of record that has attributes of its own besides those that it inherits.",
-        keys: [
-            .required("name", .identifier),
-            .required(
+                "Records in a seeded store; of several sizes, in the largest, and in others as many for each record of "
+                    + "the first entity, for which the scenario has the number. Not with superentity."),
+            .optional(
+                "superentity", .identifier,
+                "The name of the entity that it inherits from: its records are records of that one, too."),
+            .optional(
                 "share",
                 .schema([("type", .string("number")), ("exclusiveMinimum", .integer(0)), ("maximum", .integer(1))]),
-                "The share of the records that are of this kind, above 0; the rest are of the entity itself."),
+                "With superentity: the share of its records that are of this kind, above 0."),
             .required("attributes", .attributes),
-        ])
-
-    static let owner = ObjectShape(
-        "owner",
-        "The owners of records, to one of which each record has a relationship. The record's number draws the owner.",
-        keys: [
-            .required("relationship", .identifier, "The name of the relationship from a record to its owner."),
-            .required("inverse", .identifier, "The name of the relationship from an owner to its records."),
-            .required("entity", .identifier, "The name of the owners' entity."),
-            .required("attributes", .attributes),
-            .required(
-                "records", .records,
-                "Owners in a seeded store; of several sizes, in the largest, and in others as many for each record."),
-            .optional(
-                "distribution", .choice(OwnerSpec.Distribution.self),
-                "How records are spread: over all owners alike, or most of them over a few that are scattered among "
-                    + "the others, as in YCSB; uniform if omitted."),
+            .optional("relationships", .relationships, "The relationships to records of other entities."),
         ])
 
     static let relationship = ObjectShape(
@@ -71,7 +40,7 @@ extension ObjectShape {
                 "count_max", .integer(ScenarioLimits.links, isSwept: false),
                 "The largest number of records that the relationship leads to; count if omitted."),
             .optional(
-                "distribution", .choice(OwnerSpec.Distribution.self),
+                "distribution", .choice(ReferenceSpec.Distribution.self),
                 "How records are spread over those that the relationship leads to: over all alike, or most of them "
                     + "over a few that are scattered among the others, as in YCSB; uniform if omitted."),
         ])

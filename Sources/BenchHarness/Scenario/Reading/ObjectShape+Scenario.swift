@@ -31,11 +31,9 @@ extension ObjectShape {
                 "drivers", .list(of: .fileNamePart, ScenarioLimits.drivers, isDistinct: true),
                 "The drivers to run; all of them if omitted."),
             .optional("store", .object(store)),
-            .required("entity", .object(entity)),
-            .optional(
-                "entities", .list(of: .object(otherEntity), ScenarioLimits.otherEntities),
-                "The other entities of the store, each with its number of records. Phases are about \"entity\" unless "
-                    + "they name one of these."),
+            .required(
+                "entities", .list(of: .object(entity), ScenarioLimits.entities),
+                "The entities of the store. Phases are about the first unless they name another."),
             .required("phases", .list(of: .phase, ScenarioLimits.phases), "The work, in order."),
             .optional("thresholds_percent", .object(thresholds)),
         ])

@@ -78,9 +78,9 @@ extension ValueShape {
         .text(lengthMax: ScenarioLimits.nameLength, pattern: "^\(letters)$")
     }
 
-    /// An attribute, or one of a related record after a point.
+    /// An attribute, or one that relationships lead to, each before a point.
     static let keyPath: ValueShape = .named("keyPath") {
-        .text(lengthMax: 2 * ScenarioLimits.nameLength + 1, pattern: "^\(letters)(\\.\(letters))?$")
+        .text(lengthMax: ScenarioLimits.textLength, pattern: "^\(letters)(\\.\(letters))*$")
     }
 
     static let time: ValueShape = .named("time", "A point in time, UTC.") {

@@ -28,6 +28,8 @@ struct WrongDriver: StoreDriver {
 
     var sessionType: any StoreSession.Type { type() }
 
+    func obstacle(to feature: Schema.Feature) -> String? { base.obstacle(to: feature) }
+
     func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         base.unsupportedReason(for: phase, in: schema)
     }

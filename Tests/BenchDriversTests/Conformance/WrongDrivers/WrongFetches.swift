@@ -59,46 +59,6 @@ final class Miscounting: ForwardingSession {
     }
 }
 
-/// Reports the owners without the records of the last one.
-final class Disowning: ForwardingSession {
-    private struct Owners: FetchedRecords {
-        let records: RecordGenerator
-        let owners: RecordGenerator
-        let count: Int
-
-        func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
-            for place in positions {
-                digester.addOwner(Int64(place) + 1) {
-                    for attribute in owners.entity.attributes.indices { $0.add(owners.value(attribute, place)) }
-                } records: {
-                    if place + 1 < count { digestRecords(of: place + 1, into: &$0) }
-                }
-            }
-        }
-
-        private func digestRecords(of number: Int, into digester: inout RecordDigester) {
-            let attributes = records.entity.attributes.indices
-            for ordinal in 0..<300 where records.int64(attributes.last ?? 0, ordinal) == number {
-                for attribute in attributes { digester.add(records.value(attribute, ordinal)) }
-                digester.endRecord()
-            }
-        }
-    }
-
-    private let records: RecordGenerator
-
-    init(_ base: any StoreSession, _ records: RecordGenerator) {
-        self.records = records
-        super.init(base)
-    }
-
-    override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        guard let owner = records.entity.owner, let owners = records.owners, work.follow?.relationship == owner.inverse
-        else { return try super.fetch(work, monitor: monitor) }
-        return Owners(records: records, owners: owners, count: owner.records)
-    }
-}
-
 /// Takes what it is to be cancelled with, and fetches everything all the same.
 final class Unstoppable: ForwardingSession {
     override func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {

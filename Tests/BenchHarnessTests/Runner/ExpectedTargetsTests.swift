@@ -2,12 +2,12 @@ import Testing
 
 @testable import BenchHarness
 
-/// What must be in a store whose records belong to owners, held against the plainest computation.
-@Suite struct ExpectedOwnersTests {
-    private let generator = RecordGenerator(entity: OwnerFixture.entity, seed: 5)
+/// What must be in a store whose records lead to others, held against the plainest computation.
+@Suite struct ExpectedTargetsTests {
+    private let generator = RecordGenerator(entity: ListFixture.item, seed: 5)
 
     private var seeded: ExpectedStore {
-        var store = ExpectedStore(generator: generator)
+        var store = ExpectedStore([generator, RecordGenerator(entity: ListFixture.list, seed: 5)])
         store.seed(records: 200)
         return store
     }
@@ -29,15 +29,15 @@ import Testing
         return expectation.discrepancy(in: digester)
     }
 
-    @Test func theStoreHoldsTheOwnersBesideTheRecords() {
-        let owners = (1...10).map { [FieldValue.string("List \($0 - 1)"), .int64(Int64($0))] }
-        #expect(seeded.digestWithOwners().unordered == digest((0..<200).map(record) + owners).unordered)
-        #expect(seeded.digestWithOwners().count == 210)
+    @Test func theStoreHoldsWhatTheRecordsLeadTo() {
+        let lists = (1...10).map { [FieldValue.string("List \($0 - 1)"), .int64(Int64($0))] }
+        #expect(seeded.digestOfAll().unordered == digest((0..<200).map(record) + lists).unordered)
+        #expect(seeded.digestOfAll().count == 210)
         #expect(seeded.digest().count == 200)
-        #expect(ExpectedStore(generator: generator).digestWithOwners() == RecordDigest())
+        #expect(ExpectedStore(generator: generator).digestOfAll() == RecordDigest())
     }
 
-    @Test func aRecordIsFollowedByItsOwner() {
+    @Test func aRecordIsFollowedByWhatItLeadsTo() {
         let fetch = FetchWork(
             mode: .sync, sort: [SortSpec(key: "name")], follow: FollowSpec(relationship: "list", prefetch: false))
         let sorted = (0..<200).sorted { generator.string(0, $0) < generator.string(0, $1) }
@@ -47,16 +47,16 @@ import Testing
         #expect(discrepancy(fetch, found.map { [$0[0], $0[1], .string("List 0")] }) != nil)
     }
 
-    @Test func anOwnerHasItsRecords() {
+    @Test func aRecordHasThoseThatLeadToIt() {
         let fetch = FetchWork(mode: .sync, follow: FollowSpec(relationship: "items", prefetch: true))
-        let expectation = seeded.expectation(for: fetch)
+        let expectation = seeded.focused(on: "List").expectation(for: fetch)
         func digested(leavingOut left: Int? = nil) -> RecordDigester {
             var digester = expectation.makeDigester()
-            for owner in 1...10 {
-                digester.add("List \(owner - 1)")
-                digester.add(Int64(owner))
+            for list in 1...10 {
+                digester.add("List \(list - 1)")
+                digester.add(Int64(list))
                 digester.addRecords(
-                    digest((0..<200).filter { number($0) == owner && $0 != left }.reversed().map(record)))
+                    digest((0..<200).filter { number($0) == list && $0 != left }.reversed().map(record)))
                 digester.endRecord()
             }
             return digester
@@ -77,22 +77,21 @@ import Testing
         #expect(discrepancy(first, sorted.suffix(3).map(record)) != nil)
     }
 
-    @Test func equalOwnersShareAPlaceInTheOrder() throws {
-        var entity = OwnerFixture.entity
-        entity.owner?.attributes = [
-            AttributeSpec(
-                name: "title", type: .string, generator: .choice(values: [.string("a"), .null], weights: nil))
-        ]
-        let owners = try #require(RecordGenerator(entity: entity, seed: 5).owners)
-        let order = try RecordOrder([SortSpec(key: "list.title")], of: entity, owners: owners)
+    @Test func equalValuesShareAPlaceInTheOrder() throws {
+        var list = ListFixture.list
+        list.attributes[0].generator = .choice(values: [.string("a"), .null], weights: nil)
+        let schema = Schema([ListFixture.item, list])
+        let lists = RecordGenerator(entity: list, seed: 5)
+        let order = try RecordOrder(
+            [SortSpec(key: "list.title")], of: ListFixture.item, targets: schema.targets(seed: 5))
         let records = (1...10).map { [FieldValue.string(""), .int64($0)] }
         for (a, left) in records.enumerated() {
             for (b, right) in records.enumerated() {
-                let expected = owners.value(0, a) == .null && owners.value(0, b) != .null
+                let expected = lists.value(0, a) == .null && lists.value(0, b) != .null
                 #expect(order.areInIncreasingOrder(left, right) == expected)
             }
         }
-        #expect(throws: RunError.self) { try RecordOrder([SortSpec(key: "list.title")], of: entity) }
+        #expect(throws: RunError.self) { try RecordOrder([SortSpec(key: "list.title")], of: ListFixture.item) }
     }
 
     @Test func aFilterLooksThroughTheRelationship() {

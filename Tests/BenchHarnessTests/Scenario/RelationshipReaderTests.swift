@@ -3,16 +3,17 @@ import Testing
 
 @testable import BenchHarness
 
-@Suite struct OwnerReaderTests {
+@Suite struct RelationshipReaderTests {
     private let fetch = #""kind": "fetch", "from": "seeded", "mode": "sync""#
 
     private func work(_ phase: String) throws -> Phase.Work {
-        try #require(ScenarioFixture.read(OwnerFixture.json(phase)).phases.first).work
+        try #require(ScenarioFixture.read(ListFixture.json(phase)).phases.first).work
     }
 
-    @Test func anOwnerIsOneMoreAttribute() throws {
-        let entity = try ScenarioFixture.read(OwnerFixture.json(fetch)).entity
-        #expect(entity == OwnerFixture.entity)
+    @Test func aRelationshipIsOneMoreAttribute() throws {
+        let entities = try ScenarioFixture.read(ListFixture.json(fetch)).entities
+        #expect(entities == [ListFixture.item, ListFixture.list])
+        let entity = entities[0]
         #expect(entity.attributes.map(\.name) == ["name", "list"])
         #expect(entity.attributesOfItsOwn.map(\.name) == ["name"])
     }
@@ -20,9 +21,8 @@ import Testing
     @Test func relationshipsAreFollowedFilteredThroughAndSet() throws {
         let toRecords = FollowSpec(relationship: "items", prefetch: true)
         #expect(
-            try work(fetch + #", "follow": { "relationship": "items", "prefetch": true }"#)
+            try work(fetch + #", "entity": "List", "follow": { "relationship": "items", "prefetch": true }"#)
                 == .fetch(FetchWork(mode: .sync, follow: toRecords)))
-        #expect(toRecords.leadsToRecords(of: OwnerFixture.entity))
         let filter = FilterSpec.compare(key: "list.title", .endsWith, .string("7"))
         #expect(
             try work(fetch + #", "filter": { "key": "list.title", "op": "ends_with", "value": "7" }"#)
@@ -39,9 +39,8 @@ import Testing
 
     @Test func whatCannotBeIsAnsweredWithItsPlace() {
         let wrong: [(phase: String, path: String, words: String)] = [
-            (fetch + #", "follow": { "relationship": "itmes" }"#, "follow.relationship", #"Did you mean "items"?"#),
+            (fetch + #", "follow": { "relationship": "lits" }"#, "follow.relationship", #"Did you mean "list"?"#),
             (fetch + #", "touch": "none", "follow": { "relationship": "list" }"#, "follow", "touching everything"),
-            (fetch + #", "limit": 3, "follow": { "relationship": "items" }"#, "follow", "every owner is fetched"),
             (
                 #""kind": "fetch", "from": "seeded", "mode": "async", "follow": { "relationship": "list" }"#, "follow",
                 "mode sync"
@@ -55,7 +54,7 @@ import Testing
             ),
             (
                 fetch + #", "sort": [{ "key": "list.title" }], "attributes": ["name"]"#, "attributes",
-                "expected no attributes, or no sort by those of owners"
+                "expected no attributes, or no sort by those of related records"
             ),
             (
                 #""kind": "page", "from": "seeded", "by": "key", "page_records": 5, "sort": [{ "key": "list.title" }]"#,
@@ -73,52 +72,33 @@ import Testing
             ),
         ]
         for (phase, path, words) in wrong {
-            assertInvalidScenario(OwnerFixture.json(phase), at: "phases[0].\(path)", saying: words)
+            assertInvalidScenario(ListFixture.json(phase), at: "phases[0].\(path)", saying: words)
         }
         assertInvalidScenario(
             replacing: #""mode": "async", "touch": "none","#,
             with: #""mode": "sync", "follow": { "relationship": "list" },"#, at: "phases[1].follow.relationship",
-            saying: "which has no owner", mistakes: 2)
+            saying: "which has none; expected an entity with relationships", mistakes: 2)
     }
 
-    @Test func namesOfOwnersAreTheirOwn() {
-        let wrong: [(old: String, new: String, path: String, words: String)] = [
-            (#""relationship": "list""#, #""relationship": "Name""#, "relationship", "also an attribute of Item"),
-            (#""inverse": "items""#, #""inverse": "title""#, "inverse", "also an attribute of List"),
-            (#""entity": "List""#, #""entity": "item""#, "entity", "the records' own entity"),
-            (#""records": 10"#, #""records": 0"#, "records", "from 1 to"),
-            (
-                #""type": "string", "generator": { "kind": "sequence", "prefix": "List " }"#,
-                #""type": "int64", "unique": true, "generator": { "kind": "sequence" }"#, "", "unique attribute"
-            ),
-        ]
-        for (old, new, path, words) in wrong {
-            let owner = OwnerFixture.owner.replacingOccurrences(of: old, with: new)
-            assertInvalidScenario(
-                OwnerFixture.json(fetch, owner: owner), at: "entity.owner" + (path.isEmpty ? "" : ".\(path)"),
-                saying: words)
-        }
-    }
-
-    @Test func scalingLeavesNoRecordWithoutAnOwner() throws {
+    @Test func scalingLeavesNoRecordWithoutWhatItLeadsTo() throws {
         let phase = #""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 7 }"#
-        let scaled = try ScenarioFixture.read(OwnerFixture.json(phase)).scaled(by: 0.3)
-        #expect(scaled.entity.owner?.records == 3)
+        let scaled = try ScenarioFixture.read(ListFixture.json(phase)).scaled(by: 0.3)
+        #expect(scaled.entity.toOnes[0].records == 3 && scaled.entities[1].records == 3)
         guard let work = scaled.phases[0].work.as(UpdateWork.self) else { throw CancellationError() }
         #expect(work.set == [AttributeChange(attribute: "list", operation: .assign(.int64(3)))])
         let records = RecordGenerator(entity: scaled.entity, seed: 3)
         #expect(Set((0..<100).map { records.int64(1, $0) }) == [1, 2, 3])
     }
 
-    @Test func fewerRecordsHaveFewerOwners() throws {
+    @Test func fewerRecordsLeadToFewer() throws {
         let sized = {
-            OwnerFixture.json($0).replacingOccurrences(of: #""records": 200"#, with: #""records": [20, 100, 200]"#)
+            ListFixture.json($0).replacingOccurrences(of: #""records": 200"#, with: #""records": [20, 100, 200]"#)
         }
         let scenario = try ScenarioFixture.read(sized(#""kind": "seed", "from": "empty""#))
-        #expect(scenario.entity.owner?.records == 10)
-        #expect(scenario.allSizes.map { scenario.at(records: $0).entity.owner?.records } == [1, 5, 10])
+        #expect(scenario.entity.toOnes[0].records == 10)
+        #expect(scenario.allSizes.map { scenario.at(records: $0).entity.toOnes[0].records } == [1, 5, 10])
         let half = scenario.scaled(by: 0.5)
-        #expect(half.allSizes.map { half.at(records: $0).entity.owner?.records } == [1, 3, 5])
+        #expect(half.allSizes.map { half.at(records: $0).entity.toOnes[0].records } == [1, 3, 5])
         assertInvalidScenario(
             sized(#""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 2 }"#),
             at: "phases[0].set.list",
