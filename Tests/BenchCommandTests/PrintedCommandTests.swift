@@ -14,9 +14,10 @@ import Testing
         #expect(commands.count > 4)
         for command in commands {
             let outcome = try bench.run(Self.small(command))
-            // A busy machine may miss a limit of response times, and in so little time two sides that take turns show
-            // nothing.
-            let missesLimit = outcome.code == 1 && outcome.errors.contains("limits missed")
+            // A busy machine may miss a limit of response times, at every rate that is tried, and in so little time two
+            // sides that take turns show nothing.
+            let searches = command.contains("--find-max")
+            let missesLimit = outcome.code == 1 && (searches || outcome.errors.contains("limits missed"))
             let expected: [Int32] = command[0] == "ab" ? [0, 4] : [0]
             #expect(
                 missesLimit || expected.contains(outcome.code),
