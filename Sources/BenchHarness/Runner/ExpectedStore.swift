@@ -1,7 +1,7 @@
 /// The expected content of the store: the harness's own model of it, computed from the generators alone.
 ///
 /// The harness judges drivers by it, so it shares no code with any of them. Each entity has its records; the functions
-/// are about those of the entity that a phase is about, the focus of the ``schema``, unless they say otherwise.
+/// are about those of the entity that a phase is about, the focus of the schema, unless they say otherwise.
 public struct ExpectedStore: Sendable {
     /// The records of each entity of the scenario, by its place in the schema.
     private(set) var entities: [ExpectedRecords]

@@ -22,9 +22,12 @@ public struct RecordFilter: Sendable {
 
     private let root: Node
 
-    /// Prepares `filter` for records of `entity`.
-    /// - Parameter targets: The records that the entity's relationships to one lead to, in the order of
-    ///   ``EntitySpec/toOnes``.
+    /// Prepares a filter for records of an entity.
+    ///
+    /// - Parameters:
+    ///   - filter: The condition.
+    ///   - entity: The entity of the records.
+    ///   - targets: The records that the entity's relationships to one lead to, in the order of ``EntitySpec/toOnes``.
     /// - Precondition: Every key names an attribute of `entity`, or of what its relationships lead to, which the
     ///   scenario reader checks.
     public init(_ filter: FilterSpec, entity: EntitySpec, targets: [TargetValues] = []) {
