@@ -23,7 +23,7 @@ import Testing
         #expect(
             keys
                 == [
-                    "ZLINE.ZORDER ZORDER CASCADE", "ZLINE.ZPRODUCT ZPRODUCT NO ACTION",
+                    "ZLINE.ZORDER ZORDER CASCADE", "ZLINE.ZPRODUCT ZPRODUCT SET NULL",
                     "ZORDER.ZCUSTOMER ZCUSTOMER CASCADE",
                     "ZVARIANT.ZPRODUCT ZPRODUCT CASCADE", "Z_4TAGS.Z_4PRODUCTS ZPRODUCT CASCADE",
                     "Z_4TAGS.Z_5TAGS ZTAG CASCADE",
