@@ -8,16 +8,15 @@ import Testing
         "managed: relationships: moves records to another (Item, batch)": "list",
         "managed: relationships: moves records to another (Sample, batch)": "box",
     ]
+    /// The capabilities that their sessions lack.
+    private static let lacked: [String: Set] = [
+        "sqlite": ["UndoingSession", "WatchingSession"], "sqlite-tuned": ["UndoingSession", "WatchingSession"],
+    ]
 
     @Test(arguments: DriverCase.all, ConformanceCheck.all)
     func everyDriverConformsExceptWhereItSaysSo(_ subject: DriverCase, to check: ConformanceCheck) async throws {
-        let expected = Self.unsupported["\(subject.driver.name): \(check)"]
-        switch try await check.run(subject.driver) {
-        case .passed: #expect(expected == nil, "expected it to be unsupported")
-        // A session says by its type which capabilities it has.
-        case .unsupported(let reason) where reason.contains("sessions do not conform to"): break
-        case .unsupported(let reason): #expect(reason.contains(try #require(expected, "\(reason)")))
-        }
+        try await check.expectConformance(
+            of: subject.driver, except: Self.unsupported, lacking: Self.lacked[subject.driver.name] ?? [])
     }
 
     @Test func theExceptionsNameChecksThatExist() {

@@ -22,16 +22,15 @@ struct ServerConformanceTests {
         "managed-postgres: relationships: moves records to another (Item, batch)": "list",
         "managed-postgres: relationships: moves records to another (Sample, batch)": "box",
     ]
+    /// The capabilities that their sessions lack.
+    private static let lacked: [String: Set] = [
+        "postgres": ["UndoingSession", "WatchingSession"], "postgres-tuned": ["UndoingSession", "WatchingSession"],
+    ]
 
     @Test(arguments: DriverCase.onServer, ConformanceCheck.all)
     func everyDriverConformsExceptWhereItSaysSo(_ subject: DriverCase, to check: ConformanceCheck) async throws {
-        let expected = Self.unsupported["\(subject.driver.name): \(check)"]
-        switch try await check.run(subject.driver) {
-        case .passed: #expect(expected == nil, "expected it to be unsupported")
-        // A session says by its type which capabilities it has.
-        case .unsupported(let reason) where reason.contains("sessions do not conform to"): break
-        case .unsupported(let reason): #expect(reason.contains(try #require(expected, "\(reason)")))
-        }
+        try await check.expectConformance(
+            of: subject.driver, except: Self.unsupported, lacking: Self.lacked[subject.driver.name] ?? [])
     }
 
     @Test(arguments: DriverCase.onServer)
