@@ -28,11 +28,7 @@ struct ServerStore: SQLDatabase {
     }
 
     /// The name of the schema. Its comment is the folder.
-    var schema: String {
-        // Fowler, Noll and Vo (FNV-1a, 64 bits).
-        let hash = folder.path.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "bench_" + String(hash, radix: 16)
-    }
+    var schema: String { "bench_" + String(folder.path.stableHash, radix: 16) }
 
     /// The schema of the seeded copy.
     var seededSchema: String { schema + "_seeded" }

@@ -38,13 +38,10 @@ public struct AttributeDraw: Sendable {
     /// Returns the value of the record with `ordinal`, for an attribute of type double or date.
     public func double(_ ordinal: Int) -> Double { records.double(0, ordinal) }
 
-    /// Returns the seed of an attribute's values in a phase: the hash of both names by Fowler, Noll and Vo (FNV-1a, 64
-    /// bits), combined with the scenario's seed. Thus the order of phases does not matter.
+    /// Returns the seed of an attribute's values in a phase: the hash of both names, combined with the scenario's seed.
+    /// Thus the order of phases does not matter.
     static func seed(_ scenario: UInt64, phase: String, attribute: String) -> UInt64 {
-        let hash = "\(phase).\(attribute)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        return hash ^ scenario &* 0x9E37_79B9_7F4A_7C15
+        "\(phase).\(attribute)".stableHash ^ scenario &* 0x9E37_79B9_7F4A_7C15
     }
 }
 

@@ -34,14 +34,10 @@ struct HostIdentity: Equatable {
         ["docker", "kubepods", "containerd", "libpod", "lxc"].contains { cgroup.contains($0) }
     }
 
-    /// Returns 32 bits of the salted hash by Fowler, Noll and Vo (FNV-1a, 64 bits); nil for an identity that is not
-    /// one.
+    /// Returns 32 bits of the salted hash; nil for an identity that is not one.
     static func hash(_ identity: String) -> String? {
         let digits = identity.lowercased().filter(\.isHexDigit)
         guard digits.count == 32, Set(digits).count > 1 else { return nil }
-        let hash = "bench host \(digits)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        return String(format: "%08x", UInt32(truncatingIfNeeded: hash >> 32))
+        return String(format: "%08x", UInt32(truncatingIfNeeded: "bench host \(digits)".stableHash >> 32))
     }
 }

@@ -41,10 +41,9 @@ public struct RecordGenerator: Sendable {
         self.seed = seed
     }
 
-    /// Returns the hash of a name by Fowler, Noll and Vo (FNV-1a, 64 bits), mixed with a seed.
+    /// Returns the hash of a name, mixed with a seed.
     private static func salt(_ name: String, _ seed: UInt64) -> UInt64 {
-        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        var mixed = SplitMix64(state: seed ^ hash)
+        var mixed = SplitMix64(state: seed ^ name.stableHash)
         return mixed.next()
     }
 
