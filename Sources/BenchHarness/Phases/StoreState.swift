@@ -71,10 +71,7 @@ struct KnownEntity {
 
     /// Returns the attribute called `name`; `cursor` is its place in errors.
     func attribute(called name: String, _ cursor: JSONCursor) -> AttributeSpec? {
-        // The number of a related record, or of a record's entity, is not an attribute for authors of scenarios.
-        let attributes = spec.attributesOfItsOwn.filter { attribute in
-            attribute.name != EntitySpec.kindName && (attribute.subentity == nil || attribute.subentity == subentity)
-        }
+        let attributes = spec.namedAttributes.filter { $0.subentity == nil || $0.subentity == subentity }
         let attribute = attributes.first { $0.name == name }
         if attribute == nil, let owner = spec.attributes.first(where: { $0.name == name })?.subentity {
             refuseMember("attribute", name, of: owner, cursor)
@@ -120,14 +117,12 @@ struct KnownEntity {
     }
 
     private func attribute(_ name: String, of place: Int) -> AttributeSpec? {
-        schema.entities[place].record.attributesOfItsOwn.first { $0.name == name && $0.name != EntitySpec.kindName }
+        schema.entities[place].record.namedAttributes.first { $0.name == name }
     }
 
     /// The keys that go on from some relationships, which lead to the entity at a place.
     private func keys(_ relationships: ArraySlice<String>, _ place: Int) -> [String] {
-        schema.entities[place].record.attributesOfItsOwn.filter { $0.name != EntitySpec.kindName }.map {
-            (relationships + [$0.name]).joined(separator: ".")
-        }
+        schema.entities[place].record.namedAttributes.map { (relationships + [$0.name]).joined(separator: ".") }
     }
 
     /// Returns the condition that a comparison is about the records that its key leads to: of several, one is enough.

@@ -63,6 +63,9 @@ extension EntitySpec {
     /// The attributes without the numbers of related records.
     public var attributesOfItsOwn: ArraySlice<AttributeSpec> { attributes.dropLast(toOnes.count) }
 
+    /// The attributes that a scenario names: without the numbers of a record's entity and of related records.
+    public var namedAttributes: ArraySlice<AttributeSpec> { attributesOfItsOwn.dropLast(subentities == nil ? 0 : 1) }
+
     /// The positions of the numbers of related records, in the order of ``toOnes``.
     public var toOneAttributes: Range<Int> { attributes.count - toOnes.count..<attributes.count }
 

@@ -77,7 +77,7 @@ public struct Schema: Sendable, Equatable {
         self.specs = specs
         entities = specs.map { spec in
             Entity(
-                name: spec.name, attributes: spec.attributesOfItsOwn.filter { $0.subentity == nil && !$0.isKind },
+                name: spec.name, attributes: spec.namedAttributes.filter { $0.subentity == nil },
                 superentity: nil, record: spec)
         }
         entities += specs.enumerated().flatMap { place, spec in
@@ -301,11 +301,6 @@ extension Schema.Relationship {
         case .pairs(_, let isForward): isForward
         }
     }
-}
-
-extension AttributeSpec {
-    /// Whether it is the number of the entity that a record is of, no attribute of a scenario.
-    fileprivate var isKind: Bool { name == EntitySpec.kindName }
 }
 
 extension Schema: Codable {

@@ -40,8 +40,7 @@ struct FieldsMapping: ObjectMapping {
     /// Creates the mapping for the focus of a schema, with its attributes or without.
     init(_ schema: Schema, hasAttributes: Bool = true) {
         let entity = schema.entity.record
-        // The number of its entity is no attribute of an object.
-        let attributes = hasAttributes ? entity.attributesOfItsOwn.filter { $0.name != EntitySpec.kindName } : []
+        let attributes = hasAttributes ? Array(entity.namedAttributes) : []
         let fields = attributes.map { ObjectField($0) }
         func describe(_ kind: Schema.Entity, _ superentity: EntityDescription?) -> EntityDescription {
             let own = kind.attributes.filter(attributes.contains)
