@@ -129,13 +129,13 @@ struct KnownEntity {
     func leading(_ leaf: FilterSpec) -> FilterSpec {
         guard let key = leaf.keys.first else { return leaf }
         let parts = key.split(separator: ".").map(String.init)
-        var (places, isToMany) = ([schema.focus], [Bool]())
-        for part in parts.dropLast() {
-            guard let last = places.last, let relationship = schema.relationship(part, of: last) else { return leaf }
-            places.append(relationship.destination)
-            isToMany.append(relationship.isToMany)
+        var (place, lastToMany) = (schema.focus, Int?.none)
+        for (index, part) in parts.dropLast().enumerated() {
+            guard let relationship = schema.relationship(part, of: place) else { return leaf }
+            place = relationship.destination
+            if relationship.isToMany { lastToMany = index }
         }
-        guard let last = isToMany.lastIndex(of: true) else { return leaf }
+        guard let last = lastToMany else { return leaf }
         let rest = parts[(last + 1)...].joined(separator: ".")
         return parts[...last].reversed().reduce(leaf.renamed(rest)) { .any(relationship: $1, $0) }
     }
