@@ -13,23 +13,24 @@ extension ManagedSession {
     /// Makes the objects of all entities. The context keeps those that others lead to, as the object of a variable.
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         guard count > 0 else { return }
-        let saves = try saves(work, count)
+        let (saves, isCircular) = (try saves(work, count), schema.isCircular)
+        let areNeeded = schema.entities.map { entity in
+            isCircular || entity.relationships.contains { $0.isToMany && !$0.isDeclared }
+        }
         try context.performAndWait {
             var made: [[ManagedObject]] = schema.entities.map { _ in [] }
             for save in saves {
                 try monitor.operation {
-                    for part in save { made[part.place] += try insert(part, among: made) }
-                    if schema.isCircular { try relate(save, made) }
+                    for part in save { made[part.place] += try insert(part, among: made, keeps: areNeeded[part.place]) }
+                    if isCircular { try relate(save, made) }
                     try context.save()
                 }
             }
         }
     }
 
-    private func insert(_ part: Part, among made: [[ManagedObject]]) throws -> [ManagedObject] {
-        let isNeeded =
-            schema.isCircular || schema.entities[part.place].relationships.contains { $0.isToMany && !$0.isDeclared }
-        return try mappings[part.place].insert(part.ordinals, of: part.generator, in: context, keeps: isNeeded) {
+    private func insert(_ part: Part, among made: [[ManagedObject]], keeps: Bool) throws -> [ManagedObject] {
+        try mappings[part.place].insert(part.ordinals, of: part.generator, in: context, keeps: keeps) {
             made[$1].indices.contains(Int($0) - 1) ? made[$1][Int($0) - 1] : nil
         }
     }
