@@ -186,12 +186,9 @@ extension RelationshipView {
     public func losers(by deleted: [Int: Set<Int64>]) throws -> [Int: [Int64: Set<Int>]] {
         var losers: [Int: [Int64: Set<Int>]] = [:]
         for (place, numbers) in deleted {
-            for back in schema.entities[place].relationships where !back.cascades {
-                guard case .inverse(let toOne) = back.place else { continue }
-                let source = target(of: back)
-                for number in try numbers.flatMap({ try store.members(of: $0, by: back, to: source) })
+            for (back, position) in schema.inverses(of: place) where !back.cascades {
+                for number in try numbers.flatMap({ try store.members(of: $0, by: back, to: target(of: back)) })
                 where deleted[back.destination]?.contains(number) != true {
-                    let position = source.toOneAttributes.lowerBound + toOne
                     losers[back.destination, default: [:]][number, default: []].insert(position)
                 }
             }

@@ -133,7 +133,7 @@ extension ExpectedStore {
         append(deletion)
         cascade(from: schema.focus, deleted[schema.focus] ?? [], &deleted)
         for (place, numbers) in deleted.sorted(by: { $0.key < $1.key }) {
-            for (relationship, attribute) in inverses(of: place) where !relationship.cascades {
+            for (relationship, attribute) in schema.inverses(of: place) where !relationship.cascades {
                 append(ExpectedLoss(attribute: attribute, numbers: numbers), to: relationship.destination)
             }
         }
@@ -141,20 +141,12 @@ extension ExpectedStore {
 
     private mutating func cascade(from place: Int, _ numbers: Set<Int64>, _ deleted: inout [Int: Set<Int64>]) {
         if numbers.isEmpty { return }
-        for (relationship, attribute) in inverses(of: place) where relationship.cascades {
+        for (relationship, attribute) in schema.inverses(of: place) where relationship.cascades {
             let step = ExpectedCascade(attribute: attribute, numbers: numbers)
             let lost = entities[relationship.destination].numbers(deletedBy: step)
             append(step, to: relationship.destination)
             deleted[relationship.destination, default: []].formUnion(lost)
             cascade(from: relationship.destination, lost, &deleted)
-        }
-    }
-
-    /// The inverses of relationships to one, and the positions of the numbers in the records that they lead to.
-    private func inverses(of place: Int) -> [(relationship: Schema.Relationship, attribute: Int)] {
-        schema.entities[place].relationships.compactMap { relationship in
-            guard case .inverse(let toOne) = relationship.place else { return nil }
-            return (relationship, entities[relationship.destination].entity.toOneAttributes.lowerBound + toOne)
         }
     }
 }

@@ -274,14 +274,21 @@ extension Schema {
         return nil
     }
 
+    /// Returns the relationships that lead from an entity to the many which lead to its records, and the position of
+    /// the number by which these do.
+    package func inverses(of place: Int) -> [(relationship: Relationship, attribute: Int)] {
+        entities[place].relationships.compactMap { relationship in
+            guard case .inverse(let toOne) = relationship.place else { return nil }
+            return (relationship, entities[relationship.destination].record.toOneAttributes.lowerBound + toOne)
+        }
+    }
+
     /// Returns the specifications of the entities, in which the relationships to records of an entity that a deletion
     /// leaves, or of those that it deletes, may lose what they lead to.
     func losing(_ place: Int) -> [EntitySpec] {
         var specs = specs
         for lost in deleted(with: place) {
-            for back in entities[lost].relationships where !back.cascades {
-                guard case .inverse(let toOne) = back.place else { continue }
-                let attribute = specs[back.destination].toOneAttributes.lowerBound + toOne
+            for (back, attribute) in inverses(of: lost) where !back.cascades {
                 specs[back.destination].attributes[attribute].mayLoseValues = true
             }
         }
