@@ -80,15 +80,18 @@ extension Technique {
         try RelatedReader(connection: connection).read(fetch)
     }
 
-    func forget(_ records: [Record], on connection: Connection) throws {
-        for sql in table.losses(of: "= $1") {
-            try connection.runEach(connection.statement(sql), keys: records.map(\.key))
-        }
-    }
-
     /// Deletes what belongs to one record after another; what else led to them from other tables leads nowhere.
     func deleteBelongings(of records: [Record], on connection: Connection) throws {
-        for sql in table.cascadingDeletions(of: "= $1") {
+        try run(table.cascadingDeletions(of: "= $1"), for: records, on: connection)
+    }
+
+    func forget(_ records: [Record], on connection: Connection) throws {
+        try run(table.losses(of: "= $1"), for: records, on: connection)
+    }
+
+    /// Runs each statement, whose only parameter is a key, for one record after another.
+    private func run(_ statements: [String], for records: [Record], on connection: Connection) throws {
+        for sql in statements {
             try connection.runEach(connection.statement(sql), keys: records.map(\.key))
         }
     }
