@@ -9,7 +9,7 @@ public struct PostgreSQLDriver: StoreDriver {
     private let stores: ServerStores
 
     /// Counts the changes of the work within the clock: ratios to another revision mean something else.
-    public static let baselineRevision = 2
+    public static let baselineRevision = 3
 
     /// Creates the driver.
     ///

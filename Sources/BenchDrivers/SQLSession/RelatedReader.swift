@@ -41,16 +41,22 @@ struct RelatedReader<Connection: SQLConnection> {
         _ fetch: RelatedFetch, _ position: Int, _ target: RecordTable, _: Record.Type, _: Target.Type
     ) throws -> any FetchedRecords {
         let records: [Record] = try self.records(of: fetch)
-        let all = "SELECT \(target.selectList) FROM \(target.name)"
         var targets: [Int64: Target] = [:]
-        func add(_ target: Target) { targets[target.key] = target }
-        if fetch.prefetches {
-            try connection.read(SQLQuery(sql: all), isKept: false) { add(Target(row: $0, of: target)) }
+        func add(_ row: Connection.Row) {
+            let target = Target(row: row, of: target)
+            targets[target.key] = target
+        }
+        if fetch.prefetches, fetch.findsAll {
+            let all = "SELECT \(target.selectList) FROM \(target.name)"
+            try connection.read(SQLQuery(sql: all), isKept: false, row: add)
+        } else if fetch.prefetches {
+            // Few records may be found, which lead to few of the table.
+            let some = try connection.statement(target.selectionOfKeys)
+            try connection.read(some, keys: distinctNumbers(in: records, position), row: add)
         } else {
-            let one = try connection.statement("\(all) WHERE \(target.key) = $1")
-            try connection.readOne(one, for: distinctNumbers(in: records, position)) {
-                add(Target(row: $0, of: target))
-            }
+            let sql = "SELECT \(target.selectList) FROM \(target.name) WHERE \(target.key) = $1"
+            let one = try connection.statement(sql)
+            try connection.readOne(one, for: distinctNumbers(in: records, position), row: add)
         }
         return RecordsWithTargets(records: records, position: position, targets: targets)
     }
