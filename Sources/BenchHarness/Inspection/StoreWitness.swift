@@ -65,7 +65,7 @@ public struct InspectionWorker {
     public func run() throws {
         let job = try JSONDecoder().decode(InspectionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
         ChildProcess.dieWithParent(job.parent)
-        let channel = FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false)
+        let channel = ChildProcess.channelToParent()
         try channel.write(contentsOf: JSONEncoder().encode(reply(to: job)) + Data("\n".utf8))
     }
 

@@ -31,7 +31,7 @@ public struct InstructionWorker {
         guard CallgrindCounter.isAvailable else {
             throw RunError(.process, "instructions are counted under valgrind only; start bench instructions")
         }
-        let channel = EventChannel(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
+        let channel = EventChannel(ChildProcess.channelToParent())
         let counter = CallgrindCounter()
         let executor = InProcessExecutor(
             drivers: drivers, instruments: .counting(with: counter), interruption: Interruption(),

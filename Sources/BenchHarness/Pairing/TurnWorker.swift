@@ -20,7 +20,7 @@ public struct TurnWorker {
     /// Answers until it is asked to end, or its parent is no more.
     public func run() throws {
         let decoder = JSONDecoder()
-        let channel = FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false)
+        let channel = ChildProcess.channelToParent()
         guard let first = readLine() else { return }
         let work = try decoder.decode(TurnJob.self, from: Data(first.utf8))
         ChildProcess.dieWithParent(work.job.parent)

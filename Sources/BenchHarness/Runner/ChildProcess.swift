@@ -124,6 +124,13 @@ final class ChildProcess {
         if getppid() != parent { kill(getpid(), SIGKILL) }
     }
 
+    /// Returns the pipe to the parent, for the child. A program that the child starts, such as the one that prints the
+    /// stack after a crash, must not hold it open: the parent would wait for that program.
+    static func channelToParent(_ descriptor: Int32 = channel) -> FileHandle {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    }
+
     /// Creates a pipe that a child does not inherit except for the end passed to it: a child with the writing end would
     /// wait for itself.
     private static func makePipe() -> Pipe {

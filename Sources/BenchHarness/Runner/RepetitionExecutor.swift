@@ -72,7 +72,7 @@ public struct RepetitionWorker {
     public func run() throws {
         let job = try JSONDecoder().decode(RepetitionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
         ChildProcess.dieWithParent(job.parent)
-        let channel = EventChannel(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
+        let channel = EventChannel(ChildProcess.channelToParent())
         let executor = InProcessExecutor(
             drivers: drivers, instruments: .platform, interruption: Interruption(), inspectorCommand: inspectorCommand)
         let failure = try executor.execute(job) { channel.send($0) } ?? channel.failure

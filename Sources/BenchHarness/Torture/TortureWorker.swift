@@ -63,18 +63,23 @@ public struct TortureWorker {
 }
 
 extension TortureJob {
-    /// The configuration of the store.
-    var configuration: StoreConfiguration {
+    /// The configuration of the store for the phase.
+    var configuration: StoreConfiguration { configuration(for: view) }
+
+    /// The configuration of the store that is seeded.
+    var seeding: StoreConfiguration { configuration(for: scenario) }
+
+    private func configuration(for view: Scenario) -> StoreConfiguration {
         StoreConfiguration(
-            directory: URL(fileURLWithPath: store, isDirectory: true), schema: scenario.schema, options: scenario.store,
-            records: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
+            directory: URL(fileURLWithPath: store, isDirectory: true), schema: view.schema.focused(on: view.focus),
+            options: view.store, records: RecordGenerator(entity: view.entity, seed: view.seed))
     }
 }
 
 /// The pipe to the parent.
 private final class TortureChannel: Sendable {
     /// The file handle; the lock is held while a line is written.
-    private let file = Locked(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
+    private let file = Locked(ChildProcess.channelToParent())
     private let hasAcknowledged = Locked(false)
 
     /// Sends an event as one line.

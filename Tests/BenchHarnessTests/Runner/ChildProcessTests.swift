@@ -39,6 +39,19 @@ import Testing
         #expect(child.wait {} == "was ended by SIGKILL")
     }
 
+    /// One that prints the stack of a child that crashed may outlive it.
+    @Test func aProgramOfTheChildDoesNotHoldThePipeOpen() throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFD, 0) == 0)
+        try ChildProcess.channelToParent(descriptor).write(contentsOf: Data("told\n".utf8))
+        let program = try ChildProcess(["/bin/sh", "-c", "exec sleep 100"])
+        try pipe.fileHandleForWriting.close()
+        #expect(pipe.readText() == "told\n")
+        program.end()
+        #expect(program.wait {} == "was ended by SIGKILL")
+    }
+
     /// A phase that is not reported would be missing from a run that passes.
     @Test func whatCannotBeToldIsAFailure() throws {
         let pipe = Pipe()
