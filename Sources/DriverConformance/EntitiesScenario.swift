@@ -256,6 +256,11 @@ public enum EntitiesScenario {
           "quantity": { "add": 1 } } }
         """#,
         #"""
+        { "name": "move-lines", "kind": "mixed", "from": "seeded", "entity": "Line", "workers": 2,
+          "operation_count": 80, "operations": { "read": 0.2, "update": 0.4, "insert": 0.2, "delete": 0.2 },
+          "fields_per_update": 0 }
+        """#,
+        #"""
         { "name": "delete-lines", "kind": "delete", "from": "seeded", "entity": "Line", "mode": "batch",
           "filter": { "key": "order.status", "op": "==", "value": "open" } }
         """#,

@@ -29,6 +29,58 @@ import Testing
         #expect(bench.files.isEmpty)
     }
 
+    @Test func killedProcessesKeepRecordsOfSeveralEntities() throws {
+        let bench = try BenchBinary()
+        let file = bench.folder.appendingPathComponent("lists.json")
+        try Self.lists.write(to: file, atomically: true, encoding: .utf8)
+        let outcome = try bench.run(
+            "torture", file.path, "--rounds", "3", "--driver", "sqlite", "--driver", "sqlite-tuned", "--driver",
+            "managed", "--seed", "6")
+        #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+        for column in 0..<3 {
+            #expect(try figure("killed", in: outcome.output, column: column) > 0)
+            #expect(try figure("writes acknowledged", in: outcome.output, column: column) > 0)
+            #expect(try figure("losses found", in: outcome.output, column: column) == 0)
+        }
+    }
+
+    /// Items that move from list to list, and lists that change beside them.
+    private static let lists = """
+        {
+          "version": 3, "name": "lists", "records": 300,
+          "entities": [
+            {
+              "name": "Item",
+              "attributes": [
+                { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
+                { "name": "title", "type": "string", "generator": { "kind": "words", "count": 2 } }
+              ],
+              "relationships": [
+                { "name": "list", "to": "List", "inverse": "items" },
+                { "name": "after", "to": "Item", "inverse": "before" }
+              ]
+            },
+            {
+              "name": "List", "records": 20,
+              "attributes": [
+                { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
+                { "name": "title", "type": "string", "generator": { "kind": "words", "count": 2 } }
+              ]
+            }
+          ],
+          "phases": [
+            {
+              "name": "move", "kind": "mixed", "from": "seeded", "workers": 2, "duration_s": 1,
+              "operations": { "update": 0.7, "insert": 0.3 }, "fields_per_update": 0
+            },
+            {
+              "name": "rename", "kind": "mixed", "from": "seeded", "entity": "List", "workers": 2, "duration_s": 1,
+              "operations": { "update": 1 }
+            }
+          ]
+        }
+        """
+
     @Test func driverThatLosesWritesIsCaughtAndItsStoreKept() throws {
         let bench = try BenchBinary()
         try FileManager.default.createDirectory(

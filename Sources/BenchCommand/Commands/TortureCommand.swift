@@ -154,9 +154,6 @@ extension TortureCommand {
         if scenario.allSizes.count > 1 {
             throw UsageError("\(scenario.name) has several numbers of records; choose a scenario with one")
         }
-        if scenario.entities.count > 1 {
-            throw UsageError("\(scenario.name) has several entities; choose a scenario with one")
-        }
         try RunInputs.checkHasNoLists(scenario)
         if TortureRequest.phases(of: scenario).isEmpty {
             throw UsageError(

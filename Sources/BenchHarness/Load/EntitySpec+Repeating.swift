@@ -21,8 +21,8 @@ extension AttributeSpec {
         case (.random(let length), _), (.randomLengths(let length, _), _): length <= 4
         case (.words(let count, _, let vocabulary), _):
             Double(count) * -log2(Self.chanceOfEqualWords(vocabulary)) < log2(Self.many)
-        case (.choice, _): true
-        case (.constant, _), (.sequence, _), (.owner, _), (.earlier, _), (.ascending, _): false
+        case (.choice, _), (.owner, _), (.earlier, _): true
+        case (.constant, _), (.sequence, _), (.ascending, _): false
         }
     }
 

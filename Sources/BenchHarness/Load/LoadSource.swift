@@ -156,12 +156,15 @@ extension LoadWork {
 }
 
 extension EntitySpec {
-    /// The attributes to which another draw gives another value.
+    /// The attributes to which another draw gives another value, numbers of related records among them. A record
+    /// keeps its place in an order.
     var changeableAttributes: [Int] {
-        attributes.indices.filter { index in
+        let ordered = zip(toOneAttributes, toOnes).filter(\.1.isOrdered).map(\.0)
+        return attributes.indices.filter { index in
             switch attributes[index].generator {
             case .uniform, .random, .randomLengths, .choice, .words: !attributes[index].isUnique
-            case .constant, .sequence, .owner, .earlier, .ascending: false
+            case .owner, .earlier: !ordered.contains(index)
+            case .constant, .sequence, .ascending: false
             }
         }
     }

@@ -4,14 +4,13 @@ struct LoadSurroundings {
     private var own = RecordDigester()
 
     /// Nil where there is nothing besides the records, or where new and deleted ones change it.
-    init?(of expected: ExpectedStore, during work: LoadWork) {
+    init?(of expected: ExpectedStore, during works: [LoadWork]) {
         if expected.schema.others.isEmpty { return nil }
         // Moved records come last in the order of their new place.
         if expected.generator.entity.toOnes.contains(where: \.isOrdered) { return nil }
-        let (schema, deletes) = (expected.schema, work.deletesItsOwn)
-        if work.makesRecords || deletes, schema.affectsOthers(byRecordsOf: schema.focus, deletes: deletes) {
-            return nil
-        }
+        let (schema, deletes) = (expected.schema, works.contains(where: \.deletesItsOwn))
+        let isGrowing = deletes || works.contains(where: \.makesRecords)
+        if isGrowing, schema.affectsOthers(byRecordsOf: schema.focus, deletes: deletes) { return nil }
         self.expected = expected.digestOfAll().without(expected.digest())
     }
 

@@ -138,11 +138,6 @@ struct PhaseReader {
             object.cursor.refuse(
                 "new records with the relationship \(link.relationship) to many", expected: "the kind insert or seed")
         }
-        if isPartial, let toItself = entity.toOnes.first(where: { $0.entityName == entity.name }) {
-            object.cursor.refuse(
-                "new records with the relationship \(toItself.relationship) to earlier ones",
-                expected: "the kind insert or seed")
-        }
         let ordered = entity.toOnes.filter(\.isOrdered)
         if isPartial, let order = ordered.first {
             object.cursor.refuse(

@@ -17,6 +17,18 @@ public struct ExpectedStore: Sendable {
         schema = Schema(generators.map(\.entity))
     }
 
+    /// Creates the model of an empty store, as a phase sees it.
+    init(emptyFor view: Scenario) {
+        self.init(view.entities.map { RecordGenerator(entity: $0, seed: view.seed) })
+        schema = schema.focused(on: view.focus)
+    }
+
+    /// Creates the model of a seeded store, as a phase sees it.
+    init(seededFor view: Scenario) {
+        self.init(emptyFor: view)
+        seed(records: view.records)
+    }
+
     /// Creates the model of a copy of a file, whose other records no phase changes.
     init(_ copied: CopiedRecords, generator: RecordGenerator) {
         entities = [ExpectedRecords(generator: generator, copied: copied)]

@@ -33,11 +33,9 @@ struct StoreUnderTest {
         self.inspectorCommand = inspectorCommand
         self.plantingSeed = plantingSeed
         stage = StoreStage(directory: directory)
-        expected = ExpectedStore(scenario.entities.map { RecordGenerator(entity: $0, seed: scenario.seed) })
+        expected = ExpectedStore(emptyFor: scenario)
         expectedEmpty = expected
-        var seeded = expected
-        seeded.seed(records: scenario.records)
-        expectedSeeded = seeded
+        expectedSeeded = ExpectedStore(seededFor: scenario)
     }
 
     /// The folder of the store.

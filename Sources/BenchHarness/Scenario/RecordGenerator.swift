@@ -92,7 +92,7 @@ public struct RecordGenerator: Sendable {
         switch generators[attribute] {
         case .constant(.int64(let value)): return value
         case .owner: return related(attribute, ordinal)
-        case .earlier: return related(attribute, ordinal, among: ordinal)
+        case .earlier: return related(attribute, ordinal, before: ordinal)
         case .choice: if case .int64(let value) = choice(attribute, ordinal) { return value } else { return 0 }
         default: break
         }
@@ -145,11 +145,11 @@ public struct RecordGenerator: Sendable {
         RecordGenerator(entity: entity, seed: seed)
     }
 
-    /// Draws the number of a related record, of so many.
-    private func related(_ attribute: Int, _ ordinal: Int, among earlier: Int? = nil) -> Int64 {
+    /// Draws the number of a related record among those that were seeded, which are there whoever else writes.
+    private func related(_ attribute: Int, _ ordinal: Int, before end: Int = .max) -> Int64 {
         var bits = SplitMix64(state: mixed(attribute, ordinal))
-        let (all, distribution) = spreads[attribute - (generators.count - spreads.count)]
-        let records = Swift.max(earlier ?? all, 1)
+        let (seeded, distribution) = spreads[attribute - (generators.count - spreads.count)]
+        let records = Swift.max(Swift.min(seeded, end), 1)
         let place =
             switch distribution {
             case .uniform: bits.below(records)

@@ -1,4 +1,4 @@
-/// Load phases that can share one store: one ledger can account for their effects.
+/// Load phases that can share one store: they are about one entity, and one ledger can account for their effects.
 struct TortureGroup: Sendable, Equatable {
     /// The indices of the phases, in order.
     var phases: [Int]
@@ -17,7 +17,11 @@ struct TortureGroup: Sendable, Equatable {
             guard let work = phase.work.as(LoadWork.self), work.isWriting else { continue }
             if let driver, phase.reasonUnsupported(by: driver, in: scenario.schema) != nil { continue }
             let group = TortureGroup(phases: [index], policy: work.policy, set: work.saves?.set)
-            if let known = groups.firstIndex(where: { $0.policy == group.policy && $0.set == group.set }) {
+            let known = groups.firstIndex { other in
+                other.policy == group.policy && other.set == group.set
+                    && scenario.haveSameEntity(scenario.phases[other.phases[0]], phase)
+            }
+            if let known {
                 groups[known].phases.append(index)
             } else {
                 groups.append(group)

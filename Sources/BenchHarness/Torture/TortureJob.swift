@@ -35,6 +35,11 @@ struct TortureJob: Sendable, Equatable, Codable {
     /// The number of workers; each has a journal.
     var workers: Int { isRelated ? RelatedPlan.workers : work?.workers ?? 0 }
 
+    /// The scenario as the phase sees it, whose entity may not be the first.
+    var view: Scenario {
+        scenario.phases.indices.contains(phase) ? scenario.focused(on: scenario.phases[phase].entity) : scenario
+    }
+
     /// The load, without an end except for the time. Nil if the phase is not a load.
     var work: LoadWork? {
         guard scenario.phases.indices.contains(phase), var work = scenario.phases[phase].work.as(LoadWork.self) else {

@@ -35,7 +35,7 @@ public struct TortureWorker {
         try watching?.prepareLoad(work, monitor: monitor)
         let clock = MonotonicClock()
         let engine = LoadEngine(
-            work, scenario: job.scenario, session: session, clock: clock, lane: LoadLane(number: job.lane)
+            work, scenario: job.view, session: session, clock: clock, lane: LoadLane(number: job.lane)
         ) { worker, index in
             let journal = try LoadJournal(URL(fileURLWithPath: job.journal(of: index)))
             return JournalingWorker(worker, journal: journal, clock: clock, onAcknowledged: channel.acknowledged)

@@ -6,6 +6,7 @@ struct TorturedStore {
     private let job: TortureJob
     private let group: TortureGroup
     private let identity: RecordIdentity
+    private let surroundings: LoadSurroundings?
     /// The findings of the last audit.
     private var settled = Ledger()
     /// The ledgers of workers since then.
@@ -21,8 +22,10 @@ struct TorturedStore {
         self.driver = driver
         self.job = job
         self.group = group
-        identity = try RecordIdentity(of: job.scenario.entity)
-        records = job.scenario.records
+        identity = try RecordIdentity(of: job.view.entity)
+        records = job.view.records
+        let works = group.phases.compactMap { job.scenario.phases[$0].work.as(LoadWork.self) }
+        surroundings = LoadSurroundings(of: ExpectedStore(seededFor: job.view), during: works)
     }
 
     /// Creates the store and its folders.
@@ -30,7 +33,7 @@ struct TorturedStore {
         for folder in [job.store, job.journals] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
-        let session = try driver.open(job.configuration)
+        let session = try driver.open(job.seeding)
         let seeding = Result {
             try session.seed(SeedWork(), records: job.scenario.records, monitor: PhaseMonitor())
         }
@@ -72,7 +75,8 @@ struct TorturedStore {
     private mutating func audit(
         _ session: any LoadingSession, _ unaccounted: UnaccountedLanes, _ report: inout TortureReport
     ) throws -> LedgerAudit {
-        report.add(faults: try session.checkIntegrity())
+        let found = try surroundings.map { _ in try StoreInspection(by: session) }
+        report.add(faults: try found?.problems ?? session.checkIntegrity())
         if let work = job.work, work.isWatched {
             let watching = try session.offering((any WatchingSession).self)
             try watching.prepareLoad(work, monitor: LoadMonitor())
@@ -81,15 +85,17 @@ struct TorturedStore {
         }
         var audit = LedgerAudit(
             [settled] + ledgers, of: InitialRecords(generator: job.configuration.records), identity: identity,
-            seeded: job.scenario.records, policy: group.policy, set: group.set ?? [],
+            seeded: job.view.records, policy: group.policy, set: group.set ?? [],
             unaccounted: unaccounted)
-        var count = 0
+        var (count, surroundings) = (0, surroundings)
         try session.forEachRecord { record in
             audit.check(record)
+            surroundings?.add(record)
             count += 1
         }
         let problems = audit.finish()
         report.add(losses: problems, count: audit.problemCount)
+        if let found, let surroundings { report.add(faults: surroundings.problems(found.content)) }
         report.doubtfulDone += audit.doubtfulDone
         report.records = count
         records = count

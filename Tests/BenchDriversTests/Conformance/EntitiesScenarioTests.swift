@@ -84,6 +84,12 @@ import Testing
         #expect(saves.status == .failed && saves.error.contains(message), "\(saves.error)")
     }
 
+    @Test func aLoadThatLeavesRecordsWithTheirOldOrderFails() async throws {
+        let rows = try await rows(Unmoving(), EntitiesScenario.json([EntitiesScenario.phase("move-lines")]))
+        let moves = try #require(rows.first)
+        #expect(moves.status == .failed && moves.error.contains("order"), "\(moves.error)")
+    }
+
     /// What `bench describe` writes of such a store is a scenario like it.
     @Test(arguments: DriverCase.all) func aStoreOfItsOwnIsDescribed(_ subject: DriverCase) async throws {
         let scenario = try scenario(EntitiesScenario.json)
@@ -195,6 +201,32 @@ private struct Careless: StoreDriver {
         }
         configuration.schema = Schema(entities).focused(on: configuration.schema.focus)
         return try SQLiteDriver().open(configuration)
+    }
+
+    func obstacle(to feature: Schema.Feature) -> String? { nil }
+
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        SQLiteDriver().inspector(of: configuration)
+    }
+}
+
+/// Changes the records of a load, but none of their relationships.
+private struct Unmoving: StoreDriver {
+    let name = "unmoving"
+    let summary = "for tests"
+    var sessionType: any StoreSession.Type { ForwardingSession.self }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        let own = configuration.entity.attributesOfItsOwn.count
+        return LoadCheating(try SQLiteDriver().open(configuration)) { operation, worker, reading in
+            var operation = operation
+            if case .attributes(let attributes, let revision) = operation.change {
+                let kept = attributes.indices.filter { attributes[$0] < own }
+                operation.change = .attributes(kept.map { attributes[$0] }, revision: revision)
+                operation.assigned = operation.assigned.map { values in kept.map { values[$0] } }
+            }
+            return try worker.perform(operation, reading: &reading)
+        }
     }
 
     func obstacle(to feature: Schema.Feature) -> String? { nil }

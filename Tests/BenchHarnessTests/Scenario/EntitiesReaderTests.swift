@@ -250,9 +250,9 @@ import Testing
         let unique = entities.replacingOccurrences(
             of: #""name": "quantity", "type": "int64", "generator": { "kind": "uniform", "min": 1, "max": 9 }"#,
             with: #""name": "quantity", "type": "int64", "unique": true, "generator": { "kind": "sequence" }"#)
-        assertInvalidScenario(
-            EntitiesFixture.json(upsert, entities: unique), at: "phases[0]",
-            saying: "new records with the relationship after to earlier ones; expected the kind insert or seed")
+        #expect(throws: Never.self) { try ScenarioFixture.read(EntitiesFixture.json(upsert, entities: unique)) }
+        // Others may insert at the same time.
+        #expect((90..<900).allSatisfy { (1...90).contains(records.int64(1, $0)) })
     }
 
     @Test func aPhaseThatCannotBeIsAnsweredWithItsPlace() {

@@ -24,6 +24,13 @@ import Testing
         #expect(groups.map(\.phases) == [[1, 3], [2], [4]])
     }
 
+    @Test func phasesAboutDifferentEntitiesHaveStoresOfTheirOwn() {
+        var scenario = scenario([mix(.update), mix(.update), mix(.insert)])
+        scenario.entities.append(EntitySpec(name: "Other", attributes: [], records: 3))
+        scenario.phases[2].entity = "Other"
+        #expect(TortureGroup.all(of: scenario).map(\.phases) == [[1, 3], [2]])
+    }
+
     @Test func phasesThatDoNotWriteAreLeftOut() {
         let scenario = scenario([mix(.read), mix(.update), mix(.scan)])
         #expect(TortureRequest.phases(of: scenario).map(\.name) == ["1"])

@@ -134,10 +134,12 @@ struct FieldsMapping: ObjectMapping {
     func assign(
         _ value: FieldValue, to attribute: Int, named name: String, of object: ManagedObject, _ find: Finder
     ) throws {
-        guard let lead = toOnes.first(where: { $0.place == attribute }), case .int64(let number) = value else {
+        guard let lead = toOnes.first(where: { $0.place == attribute }) else {
             return fields[attribute].assign(value, to: object)
         }
-        try object.setValue(find(number, lead.destination), forKey: name)
+        var target: ManagedObject?
+        if case .int64(let number) = value { target = try find(number, lead.destination) }
+        try object.setValue(target, forKey: name)
     }
 
     func change(_ changes: [AttributeChange]) throws -> @Sendable (ManagedObject) -> Void {

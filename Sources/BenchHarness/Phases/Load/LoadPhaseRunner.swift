@@ -69,7 +69,7 @@ struct LoadPhaseRunner {
             + UnreportedMerges(work, of: scenario.entity).problems(figures, accounts.map(\.ledger))
             + (watching?.checkLoad() ?? [])
         return try judge(accounts, sampling, round, common, begun: begun, own) { ledgers, traces, sampling, lost in
-            let surroundings = LoadSurroundings(of: expected, during: work)
+            let surroundings = LoadSurroundings(of: expected, during: [work])
             let problems = try auditProblems(ledgers, records, identity, able, surroundings, without: lost)
             // A read may have found what a lost shard wrote.
             if !lost.isEmpty { return problems + [LedgerAudit.limits(without: lost) + ", and what was read"] }
