@@ -91,7 +91,7 @@ extension ResultSummary {
         init(_ summary: ResultSummary) {
             baseline = SummaryTable.baseline(of: summary.drivers)
             drivers = summary.drivers
-            driverColors = DriverStyle.all(summary.drivers).map(\.color.light)
+            driverColors = DriverPalette.colors(summary.drivers).map(\.light)
             rows = summary.rowCount
             leftOut = summary.leftOut.total
             driversOfUnknownSettings = summary.unknownSettings.drivers

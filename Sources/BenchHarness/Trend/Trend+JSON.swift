@@ -55,7 +55,7 @@ extension Trend {
             relativeTo = trend.relativeTo
             runs = trend.runs.map { Run(file: $0.file, started: $0.started, commit: $0.commit) }
             let names = trend.series.map(\.key.driver).withoutRepeats
-            let colors = Dictionary(uniqueKeysWithValues: DriverStyle.all(names).map { ($0.name, $0.color.light) })
+            let colors = Dictionary(uniqueKeysWithValues: zip(names, DriverPalette.colors(names).map(\.light)))
             series = trend.series.map { Self.series($0, color: colors[$0.key.driver] ?? "") }
             tests = trend.searchedCount
             significance = trend.search.significance

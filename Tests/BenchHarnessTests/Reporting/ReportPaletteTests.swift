@@ -38,10 +38,10 @@ import Testing
         }
     }
 
-    private static let drivers = (0..<ReportPalette.known.count + ReportPalette.free.count).map(ReportPalette.color)
+    private static let drivers = (0..<DriverPalette.known.count + DriverPalette.free.count).map(DriverPalette.color)
 
     @Test func noTwoDriversShareAColour() {
-        let names = ReportPalette.known.map(\.driver) + (0..<40).map { "driver-\($0)" }
+        let names = DriverPalette.known.map(\.driver) + (0..<40).map { "driver-\($0)" }
         let colors = DriverStyle.all(names).map(\.color)
         #expect(Set(colors.map(\.name)).count == names.count)
         #expect(Set(colors.map(\.light)).count == names.count && Set(colors.map(\.dark)).count == names.count)

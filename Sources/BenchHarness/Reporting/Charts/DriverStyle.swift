@@ -11,21 +11,16 @@ struct DriverStyle: Sendable, Hashable {
     }
 
     let name: String
-    /// The number of the colour in ``ReportPalette``.
+    /// The number of the colour in `DriverPalette`.
     let slot: Int
 
-    /// Returns the styles of drivers. Those of drivers that the palette does not name depend only on which there are.
+    /// Returns the styles of drivers, whose colours `DriverPalette` numbers.
     static func all(_ names: [String]) -> [DriverStyle] {
-        let unknown = Set(names).filter { ReportPalette.slot(ofKnown: $0) == nil }.sorted()
-        return names.map { name in
-            let free = unknown.firstIndex(of: name) ?? 0
-            return DriverStyle(
-                name: name, slot: ReportPalette.slot(ofKnown: name) ?? ReportPalette.known.count + free)
-        }
+        zip(names, DriverPalette.slots(names)).map { DriverStyle(name: $0, slot: $1) }
     }
 
     /// The colour.
-    var color: ReportPalette.Color { ReportPalette.color(slot) }
+    var color: DriverPalette.Color { DriverPalette.color(slot) }
     /// The class that sets the colour.
     var colorClass: String { color.name }
     var shape: Shape { Shape.allCases[slot % Shape.allCases.count] }

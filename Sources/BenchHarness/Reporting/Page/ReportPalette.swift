@@ -1,10 +1,6 @@
-/// The colours of pages and pictures in both schemes: those of the drivers are in ``known`` and ``free``.
+/// The colours of pages and pictures in both schemes, besides those of the drivers, which are in `DriverPalette`.
 enum ReportPalette {
-    struct Color: Sendable, Hashable {
-        let name: String
-        let light: String
-        let dark: String
-    }
+    typealias Color = DriverPalette.Color
 
     static let ground = Color(name: "ground", light: "#ffffff", dark: "#14181d")
     static let raised = Color(name: "raised", light: "#f5f7f9", dark: "#1c2229")

@@ -2,7 +2,20 @@ import Foundation
 
 /// The colours of drivers, which people with any kind of colour vision can distinguish. Those that other drivers are
 /// most often compared with differ most.
-extension ReportPalette {
+package enum DriverPalette {
+    /// A colour in both schemes.
+    package struct Color: Sendable, Hashable {
+        package let name: String
+        package let light: String
+        package let dark: String
+
+        package init(name: String, light: String, dark: String) {
+            self.name = name
+            self.light = light
+            self.dark = dark
+        }
+    }
+
     /// The drivers whose colours are fixed, and these.
     static let known: [(driver: String, light: String, dark: String)] = [
         ("managed", "#0072b2", "#56b4e9"), ("sqlite", "#3a434d", "#dfe5ea"), ("sqlite-tuned", "#cc7a00", "#e69f00"),
@@ -15,11 +28,20 @@ extension ReportPalette {
         ("#228a8f", "#34766a"), ("#71631d", "#fafc46"), ("#84307f", "#ce8eb1"), ("#571a28", "#c52d1f"),
         ("#294d19", "#cdeb9a"), ("#867243", "#fac20e"), ("#1245b9", "#747daa"),
     ]
+    /// Returns the number of each driver's colour. Those of drivers without a fixed one depend only on which there are.
+    package static func slots(_ drivers: [String]) -> [Int] {
+        let unknown = Set(drivers).filter { slot(ofKnown: $0) == nil }.sorted()
+        return drivers.map { slot(ofKnown: $0) ?? known.count + (unknown.firstIndex(of: $0) ?? 0) }
+    }
+
     /// Returns the number of the colour of a driver; nil if none is fixed.
-    static func slot(ofKnown driver: String) -> Int? { known.firstIndex { $0.driver == driver } }
+    private static func slot(ofKnown driver: String) -> Int? { known.firstIndex { $0.driver == driver } }
+
+    /// Returns the colour of each driver.
+    static func colors(_ drivers: [String]) -> [Color] { slots(drivers).map(color) }
 
     /// Returns a colour by its number, from 0.
-    static func color(_ slot: Int) -> Color {
+    package static func color(_ slot: Int) -> Color {
         let pairs = known.map { ($0.light, $0.dark) } + free
         let pair =
             slot < pairs.count
