@@ -19,23 +19,23 @@ public struct Comparison: Sendable {
         case passed
     }
 
-    let base: ComparisonSide
-    let new: ComparisonSide
+    package let base: ComparisonSide
+    package let new: ComparisonSide
     let options: ComparisonOptions
     /// The driver whose figures divide those of the others; nil when figures are compared as they are.
     public let baseline: String?
     /// Every figure of every phase that is on both sides, or should be.
     public let judgements: [Judgement]
     /// Further facts that a reader of the comparison needs.
-    public internal(set) var notes: [String]
+    public package(set) var notes: [String]
     /// The number of measured figures under test, for which Holm's correction adjusts.
-    let testCount: Int
+    package let testCount: Int
     /// The probability of any false verdict of a change that the comparison allows.
     var alpha: Double { paired?.rules.test.alpha ?? options.alphaForRuns }
     /// What sides that took turns came to; nil for runs that were made one after the other.
-    let paired: PairedEvidence?
+    package let paired: PairedEvidence?
     /// What callgrind counted of phases that regressed, in addition.
-    var counted: [CountedPhase: InstructionChange] = [:]
+    package var counted: [CountedPhase: InstructionChange] = [:]
 
     /// Compares two sides. `noise` is the recorded noise of the machine.
     ///
@@ -81,7 +81,7 @@ public struct Comparison: Sendable {
     }
 
     /// What repetitions that lie apart can show; nil for sides that took turns, and if no time was judged.
-    var sensitivity: Sensitivity? { paired == nil ? Sensitivity(judgements) : nil }
+    package var sensitivity: Sensitivity? { paired == nil ? Sensitivity(judgements) : nil }
 
     /// Whether what is inconclusive must not pass.
     public var isStrict: Bool { options.isStrict }
@@ -99,5 +99,5 @@ public struct Comparison: Sendable {
 
     private func has(_ verdict: Verdict) -> Bool { judgements.contains { $0.verdict == verdict } }
 
-    func count(_ verdict: Verdict) -> Int { judgements.filter { $0.verdict == verdict }.count }
+    package func count(_ verdict: Verdict) -> Int { judgements.filter { $0.verdict == verdict }.count }
 }

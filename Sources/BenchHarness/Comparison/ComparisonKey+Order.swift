@@ -5,7 +5,7 @@ extension Sequence<ComparisonKey> {
 
 extension Sequence {
     /// The elements with those of the baseline driver first; the others keep their order.
-    func baselineFirst(_ driver: (Element) -> String) -> [Element] {
+    package func baselineFirst(_ driver: (Element) -> String) -> [Element] {
         let baseline = SummaryTable.baseline(of: map(driver))
         return filter { driver($0) == baseline } + filter { driver($0) != baseline }
     }

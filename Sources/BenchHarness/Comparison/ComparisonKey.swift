@@ -1,11 +1,11 @@
 /// The key that joins the rows of two runs.
-struct ComparisonKey: Sendable, Hashable, Codable {
-    var scenario: String
-    var driver: String
-    var phase: String
-    var mode: String
+package struct ComparisonKey: Sendable, Hashable, Codable {
+    package var scenario: String
+    package var driver: String
+    package var phase: String
+    package var mode: String
 
-    init(scenario: String, driver: String, phase: String, mode: String) {
+    package init(scenario: String, driver: String, phase: String, mode: String) {
         self.scenario = scenario
         self.driver = driver
         self.phase = phase

@@ -51,18 +51,18 @@ public struct ComparisonOptions: Sendable {
     /// ``alpha`` of sides that took turns.
     package static let alphaOfTurns = 0.002
     /// The probability that an interval holds the true ratio.
-    static let confidence = 0.95
+    package static let confidence = 0.95
 
     /// Creates options with the defaults.
     public init() {}
 
     /// ``alpha``, or that of runs that were made one after the other.
-    var alphaForRuns: Double { alpha ?? Self.alphaOfRuns }
+    package var alphaForRuns: Double { alpha ?? Self.alphaOfRuns }
     /// ``alpha``, or that of sides that took turns.
-    var alphaForTurns: Double { alpha ?? Self.alphaOfTurns }
+    package var alphaForTurns: Double { alpha ?? Self.alphaOfTurns }
 
     /// Whether a phase of a driver is among those to compare.
-    func includes(_ key: ComparisonKey) -> Bool {
+    package func includes(_ key: ComparisonKey) -> Bool {
         (drivers.isEmpty || drivers.contains(key.driver)) && includes(phase: key.phase)
     }
 

@@ -1,9 +1,9 @@
 /// The repetitions of one side of a comparison, from one run or several.
-struct ComparisonSide: Sendable {
+package struct ComparisonSide: Sendable {
     /// A figure, and the repetition that it comes from.
-    struct Observation: Sendable, Equatable {
+    package struct Observation: Sendable, Equatable {
         var repetition: Repetition
-        var value: Double
+        package var value: Double
     }
 
     /// Identifies a repetition: those of pooled runs may have the same number.
@@ -14,7 +14,7 @@ struct ComparisonSide: Sendable {
     }
 
     /// The part of a verified row that a comparison needs.
-    struct Evidence: Sendable {
+    package struct Evidence: Sendable {
         let repetition: Repetition
         /// One value for each of ``Metric/all``; nil if missing.
         let values: [Double?]
@@ -32,9 +32,9 @@ struct ComparisonSide: Sendable {
 
     let runs: [RecordedRun]
     /// The keys in the order in which they first occur; the sizes of a phase follow one another.
-    let keys: [ComparisonKey]
+    package let keys: [ComparisonKey]
     /// The drivers of all rows: one that cannot do any phase any more must not disappear.
-    let drivers: Set<String>
+    package let drivers: Set<String>
     /// Rows of phases that failed or had a wrong result.
     let failures: [ResultRow]
     /// The number of rows that are no evidence for another reason: interrupted, or not verified.
@@ -42,7 +42,7 @@ struct ComparisonSide: Sendable {
     let unknownSettings: UnknownSettings
     private let evidence: [ComparisonKey: [Evidence]]
 
-    init(_ runs: [RecordedRun]) {
+    package init(_ runs: [RecordedRun]) {
         var keys: [ComparisonKey] = []
         var evidence: [ComparisonKey: [Evidence]] = [:]
         var failures: [ResultRow] = []
@@ -72,10 +72,10 @@ struct ComparisonSide: Sendable {
         unknownSettings = UnknownSettings(runs.flatMap(\.rows))
     }
 
-    func evidence(_ key: ComparisonKey) -> [Evidence] { evidence[key] ?? [] }
+    package func evidence(_ key: ComparisonKey) -> [Evidence] { evidence[key] ?? [] }
 
     /// The names of the runs, each with the measured commit if its manifest has one.
-    var names: String {
+    package var names: String {
         runs.map { run in
             let commit = run.manifest?.git.map { " (\($0.commit.prefix(7))\($0.isDirty ? ", changed" : ""))" }
             return run.name + (commit ?? "")
@@ -83,13 +83,13 @@ struct ComparisonSide: Sendable {
     }
 
     /// The largest number of repetitions of any phase.
-    var repetitions: Int { evidence.values.map(\.count).max() ?? 0 }
+    package var repetitions: Int { evidence.values.map(\.count).max() ?? 0 }
 
     var contaminatedCount: Int { evidence.values.joined().filter(\.isContaminated).count }
 
     /// Returns the figures of `metric`. Relative to a driver, each is divided by that driver's figure of the same run,
     /// phase and repetition; without a divisor, the figure is left out.
-    func observations(_ metric: Metric, _ key: ComparisonKey, relativeTo baseline: String?) -> [Observation] {
+    package func observations(_ metric: Metric, _ key: ComparisonKey, relativeTo baseline: String?) -> [Observation] {
         guard let baseline, !metric.isExact else { return observations(metric, key) }
         let bases = observations(metric, ComparisonKey(key, driver: baseline)).map { ($0.repetition, $0.value) }
         let baseOf = Dictionary(bases, uniquingKeysWith: { first, _ in first })
@@ -100,7 +100,7 @@ struct ComparisonSide: Sendable {
     }
 
     /// The error of a driver to relate to that the side does not have.
-    func lack(of driver: String) -> RunError {
+    package func lack(of driver: String) -> RunError {
         RunError(
             .results,
             "\(runs[0].name): no driver \"\(driver)\" to relate to; its drivers are "

@@ -47,7 +47,7 @@ public struct ComparisonText {
 extension ComparisonText {
     /// The figures to show: those judged, the duration anyway, and counters only if they changed; with `showsAll`, all
     /// figures.
-    var shown: [Judgement] {
+    package var shown: [Judgement] {
         comparison.judgements.filter { judgement in
             if showsAll { return true }
             if judgement.verdict == .notJudged {
@@ -118,7 +118,7 @@ extension ComparisonText {
     }
 
     /// Each reason once, with the figures that it applies to.
-    var reasons: [String] {
+    package var reasons: [String] {
         let reasoned = comparison.judgements.filter { judgement in
             !judgement.reason.isEmpty && judgement.verdict != .notJudged
         }
@@ -131,14 +131,14 @@ extension ComparisonText {
     }
 
     /// The failures of the new side, row by row.
-    var failures: [String] {
+    package var failures: [String] {
         comparison.new.failures.map {
             "failed: \($0.driver), \($0.phase), repetition \($0.repetition): \($0.error.isEmpty ? "wrong result" : $0.error)"
         }
     }
 
     /// The conclusion in one line.
-    var conclusion: String {
+    package var conclusion: String {
         switch comparison.outcome {
         case .failed:
             "failed: \(Figure.count(comparison.new.failures.count, "measurement")) of the new runs failed or went wrong"
@@ -176,7 +176,7 @@ extension ComparisonText {
 
     /// The number of listed figures with each verdict, the number of judged ones that are not listed, and the name of
     /// the test.
-    var tally: String {
+    package var tally: String {
         let shown = shown
         var counts = Verdict.allCases.compactMap { verdict in
             let count = shown.count { $0.verdict == verdict }
@@ -199,7 +199,7 @@ extension ComparisonText {
 
 extension Verdict {
     /// How a table shows it.
-    var style: TextTable.Style {
+    package var style: TextTable.Style {
         switch self {
         case .regressed: .bad
         case .improved: .good

@@ -2,14 +2,14 @@
 /// the command line, the scenario's phase, the scenario as a whole, the metric's own default. In each place, a
 /// threshold of the duration holds as well for what is judged in its place, unless that has its own there: CPU time,
 /// the throughput of loads and their response times.
-struct ComparisonThresholds: Sendable, Equatable {
+package struct ComparisonThresholds: Sendable, Equatable {
     private let overrides: [String: Double]
     private let ofScenario: [String: Double]
     private let ofPhases: [String: [String: Double]]
     private let defaults: [String: Double]
 
     /// Creates thresholds; `overrides` are shares by the name of the metric.
-    init(overrides: [String: Double], scenario: Scenario?, defaults: [String: Double] = [:]) {
+    package init(overrides: [String: Double], scenario: Scenario?, defaults: [String: Double] = [:]) {
         self.overrides = overrides
         self.defaults = defaults
         ofScenario = Self.shares(scenario?.thresholdsPercent)

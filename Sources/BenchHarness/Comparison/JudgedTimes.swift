@@ -3,7 +3,7 @@
 /// Runs that lie apart cannot tell a phase that became slower from one that others slowed down. CPU time shows the
 /// former better. The speed adds something only if the phase waits, or if several threads share the work: what users
 /// see is then not the sum of their CPU times.
-struct JudgedTimes: Sendable {
+package struct JudgedTimes: Sendable {
     let judgesCPU: Bool
     let judgesSpeed: Bool
     /// What shows the speed; nil where nothing does.
@@ -23,7 +23,7 @@ struct JudgedTimes: Sendable {
     /// The CPU time of the measurement itself, in nanoseconds: of the samples and of the thread that measures stalls.
     private static let ofMeasurement = 2e6
 
-    init(_ base: [ComparisonSide.Evidence], _ new: [ComparisonSide.Evidence]) {
+    package init(_ base: [ComparisonSide.Evidence], _ new: [ComparisonSide.Evidence]) {
         let isConcurrent = (base + new).contains(where: \.isConcurrent)
         let shares = [base, new].map(Self.busyShare)
         let common = Self.speed(of: base + new)
@@ -52,14 +52,14 @@ struct JudgedTimes: Sendable {
     }
 
     /// Returns the same for rows of a result.
-    static func speed(of rows: [ResultRow]) -> Metric? {
+    package static func speed(of rows: [ResultRow]) -> Metric? {
         speed(of: rows.map { ComparisonSide.Evidence($0, run: 0) })
     }
 
     /// Whether a phase waits on either side, or waits more than before, by the ratios of CPU time to duration.
     static func waits(base: Double, new: Double) -> Bool { min(base, new) < waiting || new < base - fall }
 
-    func judges(_ metric: Metric) -> Bool {
+    package func judges(_ metric: Metric) -> Bool {
         if metric.name == speed?.name { return judgesSpeed }
         if metric.name == Metric.cpu.name { return judgesCPU }
         return metric.isJudgedByDefault && metric.name != Metric.duration.name

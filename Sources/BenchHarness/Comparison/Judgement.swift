@@ -18,23 +18,23 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
 
 /// One figure of one phase of one driver, on both sides.
 public struct Judgement: Sendable {
-    let key: ComparisonKey
-    let metric: Metric
+    package let key: ComparisonKey
+    package let metric: Metric
     /// Whether the values are ratios to another driver of the same repetition.
-    var isRelative = false
+    package var isRelative = false
     /// The base's figures; nil without evidence.
-    var base: SampleSummary?
-    var new: SampleSummary?
+    package var base: SampleSummary?
+    package var new: SampleSummary?
     /// The ratio of new to base.
-    var ratio: Double?
+    package var ratio: Double?
     /// The confidence interval of `ratio`.
-    var interval: ClosedRange<Double>?
+    package var interval: ClosedRange<Double>?
     /// Whether the test has no ratio because a value is not above 0.
     var hasZeros = false
     /// The p of the test alone.
     var p: Double?
     /// The p after Holm's correction for all judged figures.
-    var adjustedP: Double?
+    package var adjustedP: Double?
     /// Whether the figure was tested; its verdict follows once all tests are known.
     var isTested = false
     /// The smallest p that the number of repetitions can attain.
@@ -50,7 +50,7 @@ public struct Judgement: Sendable {
     /// The verdict.
     public internal(set) var verdict = Verdict.notJudged
     /// The reason for the verdict, where the numbers do not show it.
-    var reason = ""
+    package var reason = ""
     /// What would decide an inconclusive figure that has no other reason; empty if that is not known.
     var remedy = ""
     /// The reason, or what would decide the figure.
@@ -63,7 +63,7 @@ public struct Judgement: Sendable {
     }
 
     /// The threshold, or the noise where that is larger.
-    var limit: Double { max(threshold, noiseFloor ?? 0) }
+    package var limit: Double { max(threshold, noiseFloor ?? 0) }
 
     /// The limit, or what is accepted where that is larger: beyond it, the figure has regressed.
     var worstLimit: Double { max(limit, acceptedShare ?? 0) }
@@ -77,15 +77,15 @@ public struct Judgement: Sendable {
     }
 
     /// The interval of the ratio as changes; nil without one.
-    var intervalText: String? {
+    package var intervalText: String? {
         interval.map { "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))" }
     }
 
     /// The limit in words; nil for a figure that is not judged, which has none.
-    var limitText: String? { verdict == .notJudged ? nil : Figure.percent(limit) }
+    package var limitText: String? { verdict == .notJudged ? nil : Figure.percent(limit) }
 
     /// Returns a value formatted for people.
-    func text(_ value: Double) -> String {
+    package func text(_ value: Double) -> String {
         isRelative ? Figure.ratio(value) : metric.text(value)
     }
 }

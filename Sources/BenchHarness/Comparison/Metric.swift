@@ -17,7 +17,7 @@ public struct Metric: Sendable {
     }()
 
     /// The time by the clock.
-    static let duration = all.first { $0.figure.column == FigureColumn.duration.column }!
+    package static let duration = all.first { $0.figure.column == FigureColumn.duration.column }!
     /// The CPU time.
     static let cpu = all.first { $0.figure.column == FigureColumn.cpu.column }!
     /// What a second does.
@@ -31,20 +31,20 @@ public struct Metric: Sendable {
     /// The column's name without its unit, such as `rss_peak`.
     public var name: String { figure.name }
     /// The label in headings.
-    var label: String { figure.label }
+    package var label: String { figure.label }
     /// The name of the metric's column.
-    var column: String { figure.column }
+    package var column: String { figure.column }
     var unit: FigureColumn.Unit { figure.unit }
     /// Whether equal work gives equal values, so that one repetition is enough. Other metrics need a statistical test.
-    var isExact: Bool { figure.kind == .exact }
+    package var isExact: Bool { figure.kind == .exact }
     /// Whether the speed of the machine determines the value.
-    var isOfSpeed: Bool { [.time, .response].contains(figure.kind) }
+    package var isOfSpeed: Bool { [.time, .response].contains(figure.kind) }
     /// Whether a higher value is better.
-    var isHigherBetter: Bool { figure.isHigherBetter }
+    package var isHigherBetter: Bool { figure.isHigherBetter }
     /// Whether comparisons judge the metric by default.
     var isJudgedByDefault: Bool { comparison.isJudgedByDefault }
     /// The share by which the metric may get worse before the change counts.
-    var threshold: Double { comparison.threshold }
+    package var threshold: Double { comparison.threshold }
     /// Whether the store library determines the value, so that another version of the library gives another value.
     var isLibrarys: Bool { comparison.isLibrarys }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a comparison of runs that lie apart can show on their machine: slowdowns from a certain size on, which follows
 /// from the scatter of the repetitions.
-struct Sensitivity: Sendable {
+package struct Sensitivity: Sendable {
     /// The repetitions of the side that has fewer.
     let repetitions: Int
     /// The smallest slowdowns, as shares, that the comparison mostly catches: the median of all judged times, and the
@@ -76,7 +76,7 @@ struct Sensitivity: Sendable {
     }
 
     /// One sentence for people.
-    var text: String {
+    package var text: String {
         let size = { (share: Double) in
             // Beyond ten times, the figure says only that the runs show nothing.
             if share > 10 { return "more than 1000 %" }

@@ -12,7 +12,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
     /// Writes a run in this format, piece by piece: the whole is many times larger than its CSV.
     ///
-    /// - Throws: A ``RunError`` before the first piece if the format cannot hold the run; any error of `sink`.
+    /// - Throws: A ``RunError`` before the first piece if the format cannot hold the run; any error of
+    ///   `sink`.
     public func write(_ run: RecordedRun, to sink: (String) throws -> Void) throws {
         try run.checkHasRows()
         switch self {

@@ -1,32 +1,32 @@
 import Foundation
 
 /// The growth of one figure of one driver in one phase with the number of records.
-struct GrowthCurve: Sendable {
+package struct GrowthCurve: Sendable {
     /// The measurements at one size.
-    struct Point: Sendable {
-        let records: Int
+    package struct Point: Sendable {
+        package let records: Int
         /// One value for each valid repetition.
-        let values: [Double]
+        package let values: [Double]
         let median: Double
-        var perRecord: Double { median / Double(records) }
+        package var perRecord: Double { median / Double(records) }
     }
 
     /// The exponent between the medians of two neighbouring sizes.
-    struct Step: Sendable, Equatable, Encodable {
+    package struct Step: Sendable, Equatable, Encodable {
         let from: Int
         let to: Int
-        let exponent: Double
+        package let exponent: Double
     }
 
-    let figure: GrowthFigure
+    package let figure: GrowthFigure
     /// The points in ascending order of size; sizes without a measurement have none.
-    let points: [Point]
+    package let points: [Point]
     /// The points that the fit uses.
     let fitted: [Point]
     /// The fit; nil if there are too few sizes.
-    let fit: PowerLaw?
+    package let fit: PowerLaw?
     /// The verdict; nil if the scenario sets no limit.
-    let verdict: GrowthVerdict?
+    package let verdict: GrowthVerdict?
 
     /// - Parameters:
     ///   - rows: The valid rows, by size.
@@ -46,7 +46,7 @@ struct GrowthCurve: Sendable {
     }
 
     /// The sizes at which the figure is too small to reflect the work.
-    var leftOut: [Int] { points.dropLast(fitted.count).map(\.records) }
+    package var leftOut: [Int] { points.dropLast(fitted.count).map(\.records) }
 
     /// The exponents between neighbouring sizes: they show where a curve bends.
     var steps: [Step] {
@@ -56,5 +56,5 @@ struct GrowthCurve: Sendable {
         }
     }
 
-    var steepest: Step? { steps.max { $0.exponent < $1.exponent } }
+    package var steepest: Step? { steps.max { $0.exponent < $1.exponent } }
 }

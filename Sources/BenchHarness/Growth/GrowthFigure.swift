@@ -1,14 +1,14 @@
 import Foundation
 
 /// A figure whose growth is fitted: the name of the figure in a row, and its format per record.
-enum GrowthFigure: String, Sendable, CaseIterable {
+package enum GrowthFigure: String, Sendable, CaseIterable {
     /// The duration.
     case time
     /// The increase of resident memory within the phase, from its start to its peak.
     case memory
 
     /// The figure's column in the CSV.
-    var column: FigureColumn {
+    package var column: FigureColumn {
         switch self {
         case .time: .duration
         case .memory: .peakGrowth
@@ -25,7 +25,7 @@ enum GrowthFigure: String, Sendable, CaseIterable {
     }
 
     /// Returns the figure per record, formatted for people.
-    func text(_ perRecord: Double) -> String {
+    package func text(_ perRecord: Double) -> String {
         switch self {
         case .time: perRecord < 100 ? String(format: "%.1f ns", perRecord) : Figure.duration(perRecord)
         case .memory: String(format: perRecord < 100 ? "%.1f B" : "%.0f B", perRecord)

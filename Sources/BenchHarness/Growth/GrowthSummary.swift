@@ -11,37 +11,37 @@ public struct GrowthSummary: Sendable {
     }
 
     /// The result of one driver in one phase.
-    struct Line: Sendable {
-        let driver: String
+    package struct Line: Sendable {
+        package let driver: String
         let time: GrowthCurve
         let memory: GrowthCurve
 
-        var curves: [GrowthCurve] { [time, memory] }
+        package var curves: [GrowthCurve] { [time, memory] }
     }
 
     /// One phase at all its sizes.
-    struct Phase: Sendable {
+    package struct Phase: Sendable {
         /// The phase without its size.
-        let key: PhaseKey
+        package let key: PhaseKey
         let kind: String
         /// Whether the work grows with the records. It does not if a phase saves a few records, or if a fetch has a
         /// limit.
-        let isProportional: Bool
+        package let isProportional: Bool
         /// One line for each driver that has rows.
-        let lines: [Line]
+        package let lines: [Line]
     }
 
-    let phases: [Phase]
+    package let phases: [Phase]
     /// All sizes in ascending order.
-    let sizes: [Int]
-    let maxExponent: Double?
+    package let sizes: [Int]
+    package let maxExponent: Double?
 
     /// Creates a summary; nil if no phase ran at several sizes.
     ///
     /// - Parameters:
     ///   - drivers: The drivers in the order of the table.
     ///   - spec: The limits.
-    init?(rows: [ResultRow], drivers: [String], spec: GrowthSpec?) {
+    package init?(rows: [ResultRow], drivers: [String], spec: GrowthSpec?) {
         let sized = rows.compactMap { row in SizedName(row.phase).records.map { (row, $0) } }
         guard !sized.isEmpty else { return nil }
         let keys = sized.map { PhaseKey(sizeless: $0.0) }.withoutRepeats

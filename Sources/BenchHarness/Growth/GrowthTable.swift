@@ -1,7 +1,7 @@
 import Foundation
 
 /// The growth of figures with the number of records as a table: the cost per record at each size, and the exponent.
-struct GrowthTable {
+package struct GrowthTable {
     private let growth: GrowthSummary
 
     init(_ growth: GrowthSummary) {
@@ -58,12 +58,12 @@ struct GrowthTable {
         return [verdict, curve.remark].compactMap { $0 }.joined(separator: "; ")
     }
 
-    static func exponent(_ value: Double) -> String { String(format: "%.3f", value) }
+    package static func exponent(_ value: Double) -> String { String(format: "%.3f", value) }
 }
 
 extension PowerLaw {
     /// The exponent with its interval, for messages.
-    var text: String {
+    package var text: String {
         let ends = "\(GrowthTable.exponent(interval.lowerBound)) … \(GrowthTable.exponent(interval.upperBound))"
         return "\(GrowthTable.exponent(exponent)) (\(ends))"
     }
@@ -71,7 +71,7 @@ extension PowerLaw {
 
 extension GrowthCurve {
     /// The sizes that the fit leaves out, in words; nil if it uses all.
-    var remark: String? {
+    package var remark: String? {
         leftOut.last.map { "less than 1 MiB at \(Figure.count($0)), which is too little to judge" }
     }
 

@@ -1,5 +1,5 @@
 /// Whether the growth of a figure keeps its limit.
-enum GrowthVerdict: String, Sendable, Codable {
+package enum GrowthVerdict: String, Sendable, Codable {
     /// The interval of the exponent lies wholly at or below the limit.
     case kept
     /// The interval lies wholly above the limit.

@@ -7,9 +7,6 @@ struct InstructionFigure: Sendable {
     /// The instructions of the build to start from; nil if only one build was counted.
     var base: InstructionCounts?
 
-    /// Whether threads work at the same time, or by the clock: how they meet differs between two runs of one build.
-    var isConcurrent: Bool { phase.work.content.usesSeveralCores || !phase.work.content.kind.isExact(phase.mode) }
-
     /// New over base; nil if one of them is missing.
     var ratio: Double? {
         guard let before = base?.median, let after = new.median, before > 0 else { return nil }

@@ -23,11 +23,13 @@ extension InstructionOutcome {
     ) -> String {
         CSV.line([
             request.scenario.name, figure.driver, figure.phase.name, figure.phase.kind, figure.phase.mode,
-            figure.isConcurrent.csvField, side.rawValue, repetition.number.csvField, repetition.records.csvField,
-            repetition.status.csvField, repetition.error, repetition.instructions.csvField,
-            repetition.allocations?.calls.csvField ?? "", repetition.allocations?.bytes.csvField ?? "",
+            "\(figure.phase.isConcurrent)", side.rawValue, "\(repetition.number)", Self.field(repetition.records),
+            repetition.status.rawValue, repetition.error, Self.field(repetition.instructions),
+            Self.field(repetition.allocations?.calls), Self.field(repetition.allocations?.bytes),
         ])
     }
+
+    private static func field(_ count: Int?) -> String { count.map(String.init) ?? "" }
 
     /// Returns the counts and the verdicts as a JSON object. Unknown values are left out.
     public func json() throws -> String { String(decoding: try JSONFile.text(Document(self)), as: UTF8.self) }
@@ -98,8 +100,9 @@ extension InstructionOutcome {
                 let acceptance = outcome.acceptance(figure)
                 return Figure(
                     driver: figure.driver, phase: figure.phase.name, kind: figure.phase.kind,
-                    mode: figure.phase.mode, isConcurrent: figure.isConcurrent, base: figure.base.map(Counts.init),
-                    new: Counts(figure.new), ratioToBase: figure.ratio, ratioToBaseline: outcome.ratio(figure),
+                    mode: figure.phase.mode, isConcurrent: figure.phase.isConcurrent,
+                    base: figure.base.map(Counts.init), new: Counts(figure.new), ratioToBase: figure.ratio,
+                    ratioToBaseline: outcome.ratio(figure),
                     verdict: verdict, acceptance: acceptance.isEmpty ? nil : acceptance,
                     functions: verdict == .regressed ? figure.grownFunctions : nil)
             }

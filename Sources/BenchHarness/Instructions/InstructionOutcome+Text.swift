@@ -67,7 +67,7 @@ extension InstructionOutcome {
     private func remark(_ figure: InstructionFigure) -> String {
         if !figure.failures.isEmpty { return "failed" }
         if figure.new.unsuccessful?.status == .unsupported { return "unsupported" }
-        return figure.isConcurrent ? "concurrent" : ""
+        return figure.phase.isConcurrent ? "concurrent" : ""
     }
 
     /// The range of the repetitions as a share of their median.
@@ -77,7 +77,7 @@ extension InstructionOutcome {
 
     private var notes: String {
         var lines: [String] = []
-        if figures.contains(where: \.isConcurrent) {
+        if figures.contains(where: \.phase.isConcurrent) {
             lines.append("concurrent: several threads work at once, so that counts differ between runs of one build")
         }
         for figure in figures {

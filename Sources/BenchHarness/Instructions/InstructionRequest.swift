@@ -33,12 +33,9 @@ public struct InstructionRequest: Sendable {
     /// How many processes count at once.
     public var lanes = ProcessInfo.processInfo.activeProcessorCount
     /// The share by which the instructions of a phase may grow.
-    public var threshold = Self.defaultThreshold
+    public var threshold = InstructionChange.defaultThreshold
     /// The growths that are known and accepted.
     public var accepted = AcceptedSlowdowns()
-
-    /// The share by which instructions differ without a reason that counts.
-    static let defaultThreshold = 0.005
 
     /// The program valgrind.
     let valgrind: URL
@@ -83,10 +80,7 @@ public struct InstructionRequest: Sendable {
         if !keepsScale, small.records > records {
             small = small.scaled(by: Double(records) / Double(small.records))
         }
-        for index in small.phases.indices {
-            guard let cut = small.phases[index].work.content.cut(to: operations) else { continue }
-            small.phases[index].work = Phase.Work(cut.work)
-        }
+        for index in small.phases.indices { small.phases[index].cut(to: operations) }
         return small
     }
 

@@ -98,10 +98,8 @@ public struct InstructionRun: Sendable {
     }
 
     private func job(_ unit: Unit, _ stretch: Range<Int>, in own: URL) -> RepetitionJob {
-        var job = RepetitionJob(
-            run: id, scenario: request.scenario, driver: unit.driver, repetition: unit.repetition, phases: stretch,
-            directory: own.appendingPathComponent("stores").path, parent: getpid())
-        job.plantingSeed = request.scenario.seed
-        return job
+        RepetitionJob(
+            counting: request.scenario, run: id, driver: unit.driver, repetition: unit.repetition, phases: stretch,
+            directory: own.appendingPathComponent("stores").path)
     }
 }

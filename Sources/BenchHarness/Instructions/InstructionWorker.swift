@@ -10,8 +10,8 @@ public struct InstructionWorker {
     ///
     /// - Parameters:
     ///   - drivers: The drivers that it can drive.
-    ///   - inspectorCommand: The program and arguments of a process that runs an ``InspectionWorker``; empty to inspect
-    ///     stores in this process.
+    ///   - inspectorCommand: The program and arguments of a process that runs an ``InspectionWorker``;
+    ///     empty to inspect stores in this process.
     public init(drivers: [any StoreDriver], inspectorCommand: [String] = []) {
         self.drivers = drivers
         self.inspectorCommand = inspectorCommand
@@ -47,16 +47,5 @@ public struct InstructionWorker {
         if let failure = failure ?? channel.failure {
             throw RunError(.process, "the process that counts \(failure)")
         }
-    }
-}
-
-extension Instruments {
-    /// The instruments of this platform, with a counter, and without those that work while a phase runs.
-    static func counting(with counter: any InstructionCounter) -> Instruments {
-        var instruments = Instruments.platform
-        instruments.stalls = NoStalls()
-        instruments.calibrate = nil
-        instruments.counter = { counter }
-        return instruments
     }
 }

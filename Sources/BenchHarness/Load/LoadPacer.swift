@@ -2,7 +2,7 @@ import Foundation
 import Locking
 
 /// Tells workers when to begin their next operation, and when to stop.
-final class LoadPacer: Sendable {
+package final class LoadPacer: Sendable {
     /// The start of an operation.
     struct Turn: Equatable {
         /// The intended start: the current time in a closed loop.
@@ -116,7 +116,7 @@ final class LoadPacer: Sendable {
     }
 
     /// Sleeps on the current thread.
-    static func sleep(_ nanoseconds: Int) {
+    package static func sleep(_ nanoseconds: Int) {
         var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
         var rest = timespec()
         while nanosleep(&time, &rest) != 0 && errno == EINTR { time = rest }

@@ -84,5 +84,5 @@ extension SplitMix64 {
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// Returns a number from 0 up to, but not including, `bound`.
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -13,7 +13,7 @@ package struct AllocationCount: Sendable, Equatable {
     }
 
     /// The count of a phase; nil if its row has none.
-    init?(_ row: ResultRow) {
+    package init?(_ row: ResultRow) {
         guard let calls = row.allocations, let bytes = row.allocatedBytes else { return nil }
         self.init(calls: calls, bytes: bytes)
     }

@@ -1,14 +1,16 @@
 import Synchronization
 
 /// An event that happens at most once and that any thread can query.
-final class Flag: Sendable {
+package final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
 
-    var isSet: Bool { value.load(ordering: .acquiring) }
+    package init() {}
+
+    package var isSet: Bool { value.load(ordering: .acquiring) }
 
     /// Sets the flag.
     ///
     /// - Returns: Whether this call set the flag.
     @discardableResult
-    func set() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
+    package func set() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
 }

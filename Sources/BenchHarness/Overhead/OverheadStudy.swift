@@ -49,7 +49,7 @@ extension OverheadStudy.Phase {
         let summary = { (values: [Int?]) in SampleSummary(values.compactMap { $0.map(Double.init) }) }
         let nothing = of(KnownWork.nothing)
         let operations = nothing.compactMap(\.operations).max() ?? 1
-        let lanes = phase.work.content.lanes
+        let lanes = phase.lanes
         let waited = known.leastWait(operations: operations, lanes: lanes)
         name = phase.name
         kind = phase.kind

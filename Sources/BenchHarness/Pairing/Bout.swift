@@ -1,7 +1,7 @@
 /// What two sides take turns at: phases that go on from one another.
-struct Bout: Sendable {
+package struct Bout: Sendable {
     /// Where both sides run.
-    enum Pinning: Sendable {
+    package enum Pinning: Sendable {
         /// On one core, which both share: the most sensitive comparison.
         case core
         /// On all cores, for what phases gain from several of them.
@@ -11,7 +11,7 @@ struct Bout: Sendable {
         init(phase: String) { self = SizedName(phase).isOnAllCores ? .all : .core }
 
         /// The figures that are judged.
-        var figures: [PairedFigure] { self == .core ? PairedFigure.all : [.durationOnAllCores] }
+        package var figures: [PairedFigure] { self == .core ? PairedFigure.all : [.durationOnAllCores] }
     }
 
     /// The driver of each side.

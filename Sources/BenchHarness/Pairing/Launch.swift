@@ -1,5 +1,5 @@
 /// What a launch came to: two fresh processes that took turns on one core, at phases that go on from one another.
-struct Launch: Sendable {
+package struct Launch: Sendable {
     /// From 1.
     let number: Int
     /// The core that both were kept on; nil when they ran on all.

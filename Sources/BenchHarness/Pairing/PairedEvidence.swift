@@ -1,22 +1,30 @@
 import Foundation
 
 /// The figures of two sides that took turns, launch by launch.
-struct PairedEvidence: Sendable {
+package struct PairedEvidence: Sendable {
     /// How figures are judged.
-    struct Rules: Sendable {
-        let test: SequentialTest
-        let thresholds: ComparisonThresholds
+    package struct Rules: Sendable {
+        package let test: SequentialTest
+        package let thresholds: ComparisonThresholds
         var accepted = AcceptedSlowdowns()
+
+        package init(
+            test: SequentialTest, thresholds: ComparisonThresholds, accepted: AcceptedSlowdowns = AcceptedSlowdowns()
+        ) {
+            self.test = test
+            self.thresholds = thresholds
+            self.accepted = accepted
+        }
     }
 
     /// One figure of one phase.
-    struct Series: Sendable {
+    package struct Series: Sendable {
         /// The logarithms of new over base, one for each launch.
-        var logRatios: [Double] = []
+        package var logRatios: [Double] = []
         /// The share by which the figure may change.
         var threshold = 0.0
         /// Whether it is judged, or shown only.
-        var isJudged = true
+        package var isJudged = true
         /// Why it is not judged, if a reader might expect it to be.
         var disturbance: Disturbance?
         /// Whether further launches can make it judged.
@@ -44,11 +52,11 @@ struct PairedEvidence: Sendable {
     private(set) var needless: [ComparisonKey] = []
     private var series: [ComparisonKey: [String: Series]] = [:]
 
-    init(rules: Rules) {
+    package init(rules: Rules) {
         self.rules = rules
     }
 
-    func series(_ key: ComparisonKey, _ metric: String) -> Series? { series[key]?[metric] }
+    package func series(_ key: ComparisonKey, _ metric: String) -> Series? { series[key]?[metric] }
 
     /// What is not judged although a reader might expect it to be, by the reason for that.
     var notJudged: [(reason: String, figures: [String])] {
@@ -94,7 +102,7 @@ struct PairedEvidence: Sendable {
     }
 
     /// Takes in a phase of launches, by its index in them. One in which a turn had a wrong result shows nothing.
-    mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ all: [Launch]) {
+    package mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ all: [Launch]) {
         let launches = all.filter(\.isRight)
         for figure in pinning.figures {
             let accepted = rules.accepted.share(key)
@@ -154,7 +162,7 @@ struct PairedEvidence: Sendable {
         return series
     }
 
-    func threshold(_ key: ComparisonKey, _ pinning: Bout.Pinning, _ figure: PairedFigure) -> Double {
+    package func threshold(_ key: ComparisonKey, _ pinning: Bout.Pinning, _ figure: PairedFigure) -> Double {
         let share = rules.thresholds.share(of: figure.metric, phase: key.phase) ?? figure.threshold
         // What is said of durations in general is said of those on one core.
         return pinning == .all ? max(share, figure.threshold) : share

@@ -1,7 +1,7 @@
 /// A figure of turns that is judged.
-struct PairedFigure: Sendable {
+package struct PairedFigure: Sendable {
     /// The metric's name.
-    let metric: String
+    package let metric: String
     /// The share by which it may change, unless a threshold says otherwise.
     let threshold: Double
     /// What a turn has.
@@ -21,7 +21,7 @@ struct PairedFigure: Sendable {
         $0.perOperation($0.duration)
     }
 
-    static let thresholds = Dictionary(uniqueKeysWithValues: all.map { ($0.metric, $0.threshold) })
+    package static let thresholds = Dictionary(uniqueKeysWithValues: all.map { ($0.metric, $0.threshold) })
 }
 
 extension Turn {

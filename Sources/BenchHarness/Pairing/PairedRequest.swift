@@ -54,7 +54,7 @@ public struct PairedRequest: Sendable {
     package var patienceSeconds = 120.0
     /// The most launches of each phase.
     public var launches = Self.defaultLaunches
-    static let defaultLaunches = 160
+    package static let defaultLaunches = 160
     /// The most that it can be.
     package static let mostLaunches = 1_000
     /// How many launches run at once, each on a core of its own; fewer where there are not as many cores.
@@ -75,5 +75,5 @@ public struct PairedRequest: Sendable {
         self.commandLine = commandLine
     }
 
-    func program(_ side: Side) -> Program { side == .base ? base : new }
+    package func program(_ side: Side) -> Program { side == .base ? base : new }
 }

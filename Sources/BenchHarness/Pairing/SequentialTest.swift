@@ -8,11 +8,11 @@ import Locking
 /// A figure has changed if both hold: its ratio differs from 1, by a test whose error all figures and looks of the run
 /// share; and it lies beyond the threshold. It is unchanged if it is shown to lie within: Schuirmann, "A Comparison of
 /// the Two One-Sided Tests Procedure ..." (Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).
-struct SequentialTest: Sendable {
+package struct SequentialTest: Sendable {
     /// The most launches there can be.
-    let launches: Int
+    package let launches: Int
     /// How many figures the run judges.
-    let figures: Int
+    package let figures: Int
     /// How probable one false verdict of a change is in a whole run in which nothing has changed.
     let alpha: Double
     private let looks: [Look]
@@ -29,9 +29,9 @@ struct SequentialTest: Sendable {
     /// How probable it is to place a ratio on the wrong side of the threshold.
     static let error = 0.05
     /// With fewer launches, one that went astray could decide.
-    static let fewest = 5
+    package static let fewest = 5
 
-    init(launches: Int, figures: Int, alpha: Double) {
+    package init(launches: Int, figures: Int, alpha: Double) {
         (self.launches, self.figures, self.alpha) = (launches, figures, alpha)
         let counts = Self.looks(of: launches)
         let change = SpendingBoundary.known(
@@ -57,7 +57,7 @@ struct SequentialTest: Sendable {
     ///   - accepted: The share of a slowdown that is accepted; nil if there is none.
     ///   - takesFew: Whether few launches that are far worse decide. Of a time by the clock they do not: one wait for
     ///     storage makes a turn many times longer.
-    func decision(
+    package func decision(
         _ logRatios: [Double], threshold: Double, accepted: Double? = nil, takesFew: Bool = true
     ) -> (verdict: Verdict, launches: Int)? {
         let limit = log(1 + threshold)

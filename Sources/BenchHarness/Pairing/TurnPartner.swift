@@ -131,4 +131,6 @@ final class TurnPartner {
 }
 
 /// Thrown by what was stopped.
-struct Interrupted: Error {}
+package struct Interrupted: Error {
+    package init() {}
+}

@@ -52,9 +52,8 @@ struct TurnScale {
         var sized = scaled(to: records(at: size))
         var operations = 0
         for index in phases {
-            guard let cut = sized.phases[index].work.content.cut(to: size) else { continue }
-            sized.phases[index].work = Phase.Work(cut.work)
-            operations = max(operations, cut.operations)
+            guard let count = sized.phases[index].cut(to: size) else { continue }
+            operations = max(operations, count)
         }
         return (sized, areAllCut ? operations : sized.records)
     }

@@ -1,18 +1,18 @@
 import Foundation
 
 /// The CSV of all turns that `bench ab` writes beside the launches of both sides.
-struct TurnsFile: Sendable {
+package struct TurnsFile: Sendable {
     /// A phase of a driver.
-    struct Place: Sendable, Hashable {
-        var driver: String
-        var phase: String
+    package struct Place: Sendable, Hashable {
+        package var driver: String
+        package var phase: String
 
-        var pinning: Bout.Pinning { Bout.Pinning(phase: phase) }
+        package var pinning: Bout.Pinning { Bout.Pinning(phase: phase) }
     }
 
     /// The launches of each phase, in the order of their numbers: each with the observations of that phase, by the
     /// index 0.
-    let launches: [Place: [Launch]]
+    package let launches: [Place: [Launch]]
 
     private static let needed = [
         "launch", "driver", "phase", "quad", "first", "side", "turn", "cpu_ns", "duration_ns", "release_ns",
@@ -31,7 +31,7 @@ struct TurnsFile: Sendable {
     /// Reads a file.
     ///
     /// - Throws: A ``RunError`` that names the file and the line.
-    init(contentsOf url: URL) throws(RunError) {
+    package init(contentsOf url: URL) throws(RunError) {
         let file = try InputFile(url, kind: "a CSV of turns that bench ab wrote")
         var reader = CSVReader(file: file.name, source: file.read(into:from:))
         guard try reader.advance() else { throw RunError(.results, "\(file.name): an empty file; expected a header") }

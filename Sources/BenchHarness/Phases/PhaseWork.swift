@@ -129,7 +129,7 @@ extension PhaseWork {
 }
 
 /// The description of a kind of phase.
-struct PhaseKind: Sendable {
+package struct PhaseKind: Sendable {
     /// What a phase is about.
     enum Scope {
         /// The records of one entity, which the phase may name.
@@ -156,7 +156,7 @@ struct PhaseKind: Sendable {
     let read: @Sendable (JSONObjectCursor, PhaseStart) -> (any PhaseWork)?
 
     /// The kind as in scenarios and the CSV.
-    var name: String { shape.name }
+    package var name: String { shape.name }
 
     /// Creates a description.
     ///

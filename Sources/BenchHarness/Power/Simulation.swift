@@ -68,49 +68,33 @@ struct Simulation: Sendable {
     }
 
     private func side(_ name: String, _ victim: Int?, _ slowdown: Double, _ random: inout SplitMix64) -> RecordedRun {
-        var figures: [ComparisonKey: [String: [Double]]] = [:]
+        /// By repetition, each figure by its name.
+        var figures: [ComparisonKey: [[String: Double]]] = [:]
         var order: [ComparisonKey] = []
         let run = Int.random(in: 0..<source.runCount, using: &random)
         for (index, cell) in source.cells.enumerated() {
             let key = cell.key
-            if figures[key] == nil { order.append(key) }
+            if figures[key] == nil {
+                order.append(key)
+                figures[key] = Array(repeating: [:], count: repetitions)
+            }
             let factors = cell.factors[run]
             let slowed = index == victim ? 1 + slowdown : 1
             let scale = cell.metric.isHigherBetter ? cell.median / slowed : cell.median * slowed
             precondition(Self.simulated.contains(cell.metric.name), "\(cell.metric.name) is not simulated")
-            figures[key, default: [:]][cell.metric.name] = (0..<repetitions).map { _ in
+            for repetition in 0..<repetitions {
                 let value = scale * factors[Int.random(in: 0..<factors.count, using: &random)]
                 // A small random factor keeps values that are drawn twice from being ties, which real measurements do
                 // not have.
-                return value * Double.random(in: 0.9999...1.0001, using: &random)
+                figures[key]?[repetition][cell.metric.name] = value * Double.random(in: 0.9999...1.0001, using: &random)
             }
         }
         let rows = order.flatMap { key in
-            (1...repetitions).map { Self.row(key, name, $0, figures[key, default: [:]]) }
+            figures[key, default: []].enumerated().map { ResultRow(key, run: name, $0 + 1, drawn: $1) }
         }
         return RecordedRun(url: URL(fileURLWithPath: name), rows: rows, manifest: nil)
     }
 
     /// The figures that comparisons judge by default.
     private static let simulated = ["duration", "cpu", "rss_peak", "throughput", "latency_p50"]
-
-    /// Returns the row of drawn figures, with what makes comparisons judge them.
-    private static func row(
-        _ key: ComparisonKey, _ run: String, _ repetition: Int, _ figures: [String: [Double]]
-    ) -> ResultRow {
-        let figure = { (name: String) in figures[name]?[repetition - 1] }
-        let whole = { (name: String) in figure(name).map(Int.init(flooring:)) }
-        let (throughput, latency) = (figure("throughput"), whole("latency_p50"))
-        return ResultRow(
-            identity: ResultRow.Identity(
-                run: run, scenario: key.scenario, driver: key.driver, phase: key.phase,
-                kind: throughput == nil && latency == nil ? "" : LoadWork.mixedKind.name, mode: key.mode,
-                repetition: repetition),
-            outcome: ResultRow.Outcome(verified: true),
-            work: ResultRow.Work(
-                operations: throughput.map { _ in repetition }, durationNanoseconds: whole("duration"),
-                throughput: throughput, latencyP50: latency),
-            usage: ResultRow.Usage(cpu: whole("cpu"), residentPeakBytes: whole("rss_peak")),
-            load: ResultRow.Load(ratePerSecond: latency.map { _ in 1 }))
-    }
 }

@@ -23,7 +23,7 @@ public final class AtomicFile {
     }
 
     /// Writes `contents` to `path` atomically.
-    static func write(_ contents: Data, to path: String) throws(RunError) {
+    package static func write(_ contents: Data, to path: String) throws(RunError) {
         let file = try AtomicFile(path: path)
         try file.append(contents)
         try file.commit()

@@ -1,7 +1,7 @@
 /// Comma-separated values according to RFC 4180, with LF as line end. ``CSVReader`` reads them.
-enum CSV {
+package enum CSV {
     /// Returns one line with its line end. Only fields that need quotes have them.
-    static func line(_ fields: [String]) -> String {
+    package static func line(_ fields: [String]) -> String {
         fields.map(quotedIfNeeded).joined(separator: ",") + "\n"
     }
 

@@ -13,7 +13,7 @@ public enum Figure {
     }
 
     /// Returns the ends of a range of durations in nanoseconds as text, to three digits.
-    static func range(_ low: Double, _ high: Double) -> String {
+    package static func range(_ low: Double, _ high: Double) -> String {
         let ends = [low, high].map { end in
             let parts = duration(end).split(separator: " ").map(String.init)
             let number = Double(parts[0]) ?? 0
@@ -43,7 +43,7 @@ public enum Figure {
     public static func ratio(_ ratio: Double) -> String { self.ratio(ratio, decimals: 2, sign: "x") }
 
     /// Returns a ratio as text with another number of decimals, or another sign.
-    static func ratio(_ ratio: Double, decimals: Int, sign: String) -> String {
+    package static func ratio(_ ratio: Double, decimals: Int, sign: String) -> String {
         let isSmall = ratio > 0 && ratio < 0.1
         return String(format: isSmall ? "%.2g" : "%.\(ratio < 100 ? decimals : 0)f", ratio) + sign
     }
@@ -52,7 +52,7 @@ public enum Figure {
     public static func roughRatio(_ ratio: Double) -> String { roughRatio(ratio, sign: "x") }
 
     /// Returns the same with another sign.
-    static func roughRatio(_ ratio: Double, sign: String) -> String {
+    package static func roughRatio(_ ratio: Double, sign: String) -> String {
         String(format: "~%.4g", firstDigit(ratio)) + sign
     }
 
@@ -70,7 +70,7 @@ public enum Figure {
     }
 
     /// Returns a ratio as a change in percent with two decimals, for what varies less than a time.
-    static func preciseChange(_ ratio: Double) -> String {
+    package static func preciseChange(_ ratio: Double) -> String {
         let hundredths = ((ratio - 1) * 10_000).rounded()
         return hundredths == 0 ? "0.00 %" : String(format: "%+.2f %%", hundredths / 100)
     }

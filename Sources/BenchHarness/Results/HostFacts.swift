@@ -2,17 +2,17 @@ import CSystem
 import Foundation
 
 /// The facts about the machine; nil means unknown.
-struct HostFacts: Codable {
-    var cpuModel: String?
-    var cores = ProcessInfo.processInfo.processorCount
+package struct HostFacts: Codable {
+    package var cpuModel: String?
+    package var cores = ProcessInfo.processInfo.processorCount
     /// The cores that the affinity of the process allows, such as one under `taskset -c 0`. Files of earlier versions
     /// lack it.
     var allowedCores: Int?
     /// As the time of how many cores the quota of the cgroup allows; nil without a quota.
     var quotaCores: Double?
-    var memoryBytes = ProcessInfo.processInfo.physicalMemory
-    var kernel: String?
-    var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
+    package var memoryBytes = ProcessInfo.processInfo.physicalMemory
+    package var kernel: String?
+    package var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
     /// See ``HostIdentity``, as the next three.
     var boot: String?
     var machine: String?
@@ -35,18 +35,18 @@ struct HostFacts: Codable {
 
     /// How many cores can work for the process at once: all of the machine, unless something allows fewer. Nil if that
     /// is not recorded.
-    var usableCores: Double? {
+    package var usableCores: Double? {
         allowedCores.map { min(Double(min($0, cores)), quotaCores ?? .infinity) }
     }
 
     /// The cores in words: how many there are, and what allows fewer.
-    var coresText: String {
+    package var coresText: String {
         guard let usableCores, usableCores < Double(cores) else { return "\(cores)" }
         return "\(Self.text(usableCores)) of \(cores) (\(usableCores == quotaCores ? "quota" : "affinity"))"
     }
 
     /// Returns a number of cores without needless decimals.
-    static func text(_ cores: Double) -> String { String(format: "%g", cores) }
+    package static func text(_ cores: Double) -> String { String(format: "%g", cores) }
 
     /// Returns the model of the processor in the text of `/proc/cpuinfo`; for arm64, which seldom has its name, the
     /// numbers of its maker and part.
@@ -58,8 +58,8 @@ struct HostFacts: Codable {
 }
 
 /// The load of the machine at one moment.
-struct HostLoad: Codable {
-    var loadAverages: String?
+package struct HostLoad: Codable {
+    package var loadAverages: String?
     var pressureCPU: String?
     var pressureIO: String?
     var pressureMemory: String?

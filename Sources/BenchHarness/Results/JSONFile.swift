@@ -1,7 +1,7 @@
 import Foundation
 
 /// JSON files for people and programs: indented, with sorted keys in snake case and dates according to ISO 8601.
-enum JSONFile {
+package enum JSONFile {
     /// Reads a file; `kind` is the expected kind of file, for messages.
     static func read<Value: Decodable>(_ type: Value.Type, _ url: URL, kind: String) throws -> Value {
         try decode(type, InputFile(url, kind: kind).contents(limit: ResultLimits.manifestBytes))
@@ -16,7 +16,7 @@ enum JSONFile {
     }
 
     /// Returns why a file could not be read, in words.
-    static func reason(_ error: any Error) -> String {
+    package static func reason(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
             "\(place(context))the key \"\(key.stringValue)\" is missing"
@@ -34,7 +34,7 @@ enum JSONFile {
         return path.isEmpty ? "" : "\(path.hasPrefix(".") ? path.dropFirst() : path[...]): "
     }
 
-    static func text(_ value: some Encodable) throws -> Data { try encode(value, [.prettyPrinted]) }
+    package static func text(_ value: some Encodable) throws -> Data { try encode(value, [.prettyPrinted]) }
 
     /// Returns the same on one line, for a file of many.
     static func line(_ value: some Encodable) throws -> Data { try encode(value, []) }

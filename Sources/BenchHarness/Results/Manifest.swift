@@ -2,10 +2,10 @@ import Foundation
 import Processes
 
 /// The circumstances of a run that a reader of the results needs: JSON beside the CSV. Unknown values are left out.
-struct Manifest: Codable {
-    struct DriverFacts: Codable {
-        var name: String
-        var properties: [String: String]
+package struct Manifest: Codable {
+    package struct DriverFacts: Codable {
+        package var name: String
+        package var properties: [String: String]
         /// Whether some records had values that the driver could not know. Optional, since older files lack it.
         var plantsValues: Bool?
         /// What reads the store to verify it: the name of the driver's inspector, or the driver's own sessions.
@@ -15,15 +15,15 @@ struct Manifest: Codable {
     }
 
     /// What is known of a side that took turns with another.
-    struct TurnFacts: Codable {
+    package struct TurnFacts: Codable {
         /// The most launches that there could be.
-        var launches: Int
+        package var launches: Int
         /// The number of figures that the run judged.
         var figures: Int
         /// The probability of a false verdict of a change that the run allowed.
         var alpha: Double
         /// The mean time of a launch, from the first one's start to the end of the run.
-        var secondsPerLaunch: Double?
+        package var secondsPerLaunch: Double?
         /// The phases on all cores that were never launched; nil in files of earlier versions.
         var unlaunched: [ComparisonKey]?
     }
@@ -38,9 +38,9 @@ struct Manifest: Codable {
         var isConfirmed: Bool
     }
 
-    struct GitFacts: Codable, Sendable {
-        var commit: String
-        var isDirty: Bool
+    package struct GitFacts: Codable, Sendable {
+        package var commit: String
+        package var isDirty: Bool
     }
 
     /// The version of the format.
@@ -50,24 +50,24 @@ struct Manifest: Codable {
     static let (running, ok, failed, interrupted) = ("running", "ok", "failed", "interrupted")
 
     var version = Self.version
-    var run: String
-    var status = Self.running
-    var started = Date()
-    var ended: Date?
-    var commandLine: [String]
-    var seed: UInt64
-    var buildConfiguration = BuildConfiguration.current.rawValue
-    var swift = BuildConfiguration.swiftVersion
-    var git: GitFacts?
-    var host = HostFacts()
-    var fileSystem: String?
-    var loadBefore = HostLoad()
-    var loadAfter: HostLoad?
-    var drivers: [DriverFacts]
-    var store: StoreOptions
-    var scenario: Scenario
+    package var run: String
+    package var status = Self.running
+    package var started = Date()
+    package var ended: Date?
+    package var commandLine: [String]
+    package var seed: UInt64
+    package var buildConfiguration = BuildConfiguration.current.rawValue
+    package var swift = BuildConfiguration.swiftVersion
+    package var git: GitFacts?
+    package var host = HostFacts()
+    package var fileSystem: String?
+    package var loadBefore = HostLoad()
+    package var loadAfter: HostLoad?
+    package var drivers: [DriverFacts]
+    package var store: StoreOptions
+    package var scenario: Scenario
     /// Nil for a run that took no turns.
-    var turns: TurnFacts?
+    package var turns: TurnFacts?
     /// Nil for a run that did not search for rates.
     var foundRates: [FoundRateFacts]?
     /// The part of a load that the run did; nil for a load of its own.

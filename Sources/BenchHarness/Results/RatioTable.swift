@@ -82,7 +82,7 @@ public struct RatioTable {
     }
 
     /// What ratios of few repetitions are.
-    static let remarkOnFew =
+    package static let remarkOnFew =
         "Ratios with ~ are of fewer than \(leastRepetitions) repetitions, which decide nothing"
 
     /// Whether a ratio has no interval.

@@ -27,7 +27,7 @@ extension RecordedRun {
 
 extension [RecordedRun] {
     /// Refuses files that hold the same run, or a load and one of its shards.
-    func checkCountOnce() throws(RunError) {
+    package func checkCountOnce() throws(RunError) {
         var fileOf: [String: String] = [:]
         for run in self {
             for id in run.runIDs.sorted() {

@@ -7,7 +7,7 @@ public struct RecordedRun: Sendable {
     /// Its rows.
     public let rows: [ResultRow]
     /// The circumstances of the run; nil for a CSV without a manifest.
-    let manifest: Manifest?
+    package let manifest: Manifest?
 
     /// The run's name in messages.
     public var name: String { url.relativePath }
@@ -48,12 +48,12 @@ public struct RecordedRun: Sendable {
     }
 
     /// The limits on the growth of figures with the number of records; nil if the scenario sets none or is unknown.
-    var growthSpec: GrowthSpec? { manifest?.scenario.growth }
+    package var growthSpec: GrowthSpec? { manifest?.scenario.growth }
 
     /// The searches for the highest rate that the run was.
-    var searches: [FoundRate] { FoundRate.recorded(in: rows, manifest?.foundRates ?? []) }
+    package var searches: [FoundRate] { FoundRate.recorded(in: rows, manifest?.foundRates ?? []) }
 
-    init(url: URL, rows: [ResultRow], manifest: Manifest?) {
+    package init(url: URL, rows: [ResultRow], manifest: Manifest?) {
         self.url = url
         self.rows = rows
         self.manifest = manifest

@@ -3,13 +3,13 @@ extension ResultRow {
     /// What a row is about.
     public struct Identity: Sendable, Equatable, Codable {
         var run = ""
-        var scenario = ""
+        package var scenario = ""
         /// The name of the driver.
         public internal(set) var driver = ""
         /// The name of the phase.
         public internal(set) var phase = ""
-        var kind = ""
-        var mode = ""
+        package var kind = ""
+        package var mode = ""
         /// The repetition's number, from 1.
         public internal(set) var repetition = 0
     }
@@ -31,7 +31,7 @@ extension ResultRow {
 
     /// How much was done, in which time, and the times of its operations.
     public struct Work: Sendable, Equatable, Codable {
-        var records: Int?
+        package var records: Int?
         package internal(set) var operations: Int?
         /// The duration of the work.
         public internal(set) var durationNanoseconds: Int?
@@ -76,7 +76,7 @@ extension ResultRow {
         var residentAfter: Int?
         /// The peak of resident memory during the phase.
         public internal(set) var residentPeakBytes: Int?
-        var residentPeakDelta: Int?
+        package var residentPeakDelta: Int?
         var residentAnonymous: Int?
         var residentFile: Int?
         var heap: Int?
@@ -91,9 +91,9 @@ extension ResultRow {
     public struct Machine: Sendable, Equatable, Codable {
         var loadAverage: Double?
         var cpuPressure: Int?
-        var otherCPU: Int?
+        package var otherCPU: Int?
         /// The time of a fixed piece of work before or after the phase, whichever was slower.
-        var calibration: Int?
+        package var calibration: Int?
         /// Whether other processes used much of the CPU meanwhile, or the machine was slower than earlier in the run;
         /// nil if the phase was too short to tell.
         public internal(set) var contaminated: Bool?

@@ -17,8 +17,8 @@ public struct ResultRow: Sendable, Equatable {
     }
 
     var identity = Identity()
-    var outcome = Outcome()
-    var work = Work()
+    package var outcome = Outcome()
+    package var work = Work()
     var outsideClock = OutsideClock()
     var asynchrony = Asynchrony()
     var usage = Usage()
@@ -78,7 +78,7 @@ extension ResultRow {
     private static let missed = "missed: "
 
     /// Whether the row is that of a load, however few of its operations had an answer.
-    var isOfLoad: Bool { load.serviceP50 != nil || load.errors != nil }
+    package var isOfLoad: Bool { load.serviceP50 != nil || load.errors != nil }
 
     /// The number of operations of a load that had no answer, and so have no time.
     var unanswered: Int { [load.errors, load.dropped].compactMap(\.self).clampedSum }
@@ -96,5 +96,5 @@ extension ResultRow {
 
     /// Whether the row's figures count, in comparisons, tables, pages and histories alike: the work was done, and its
     /// outcome is correct.
-    var isEvidence: Bool { outcome.status == .ok && outcome.verified == true }
+    package var isEvidence: Bool { outcome.status == .ok && outcome.verified == true }
 }

@@ -1,12 +1,12 @@
 extension ResultSummary {
     /// The figures of one driver under one load, over the valid repetitions; a figure that was not measured is nil.
-    struct Load: Sendable {
+    package struct Load: Sendable {
         private let rows: [ResultRow]
         private let samples: [String: Sample]
         let limits: LimitTally
 
         /// Creates the figures; nil if the rows are not a load's.
-        init?(_ rows: [ResultRow]) {
+        package init?(_ rows: [ResultRow]) {
             let rows = rows.filter(\.isOfLoad)
             guard !rows.isEmpty else { return nil }
             self.rows = rows
@@ -28,7 +28,7 @@ extension ResultSummary {
 
         /// How many operations had no answer, and what that means for the figures, in a sentence without its full stop;
         /// nil if all had one.
-        var unanswered: String? {
+        package var unanswered: String? {
             let parts = [(FigureColumn.dropped, "dropped"), (.errors, "not done because of errors")]
                 .map { (count: total($0) ?? 0, verb: $1) }.filter { $0.count > 0 }
             guard let first = parts.first else { return nil }
@@ -50,17 +50,17 @@ extension ResultSummary {
 }
 
 /// The number of repetitions with limits, and the number of those that missed one.
-struct LimitTally: Sendable {
+package struct LimitTally: Sendable {
     let limited: Int
     let missed: Int
 
-    init(_ rows: [ResultRow]) {
+    package init(_ rows: [ResultRow]) {
         limited = rows.count { !$0.limits.isEmpty }
         missed = rows.count { $0.missedLimits != nil }
     }
 
     /// The tally for people; nil if there were no limits.
-    var text: String? {
+    package var text: String? {
         if limited == 0 { return nil }
         return missed == 0 ? "met" : "\(missed) of \(limited) missed"
     }

@@ -1,11 +1,11 @@
 /// The figures of a sample in JSON for programs.
-struct SampleFigures: Encodable {
+package struct SampleFigures: Encodable {
     var count: Int
     var min: Double
     var median: Double
     var max: Double
 
-    init(_ summary: SampleSummary) {
+    package init(_ summary: SampleSummary) {
         (count, min, median, max) = (summary.count, summary.min, summary.median, summary.max)
     }
 }

@@ -1,6 +1,6 @@
 extension Sequence where Element: Hashable {
     /// The distinct elements, in the order in which each first occurs.
-    var withoutRepeats: [Element] {
+    package var withoutRepeats: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }

@@ -1,4 +1,4 @@
 extension String {
     /// The text with a capital at its beginning and a full stop at its end.
-    var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+    package var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

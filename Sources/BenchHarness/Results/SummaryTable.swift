@@ -7,7 +7,7 @@ public struct SummaryTable {
     static let serverBaseline = "postgres"
 
     /// Returns the driver that the others of a run are compared with: that of files, or else that of servers.
-    static func baseline(of drivers: some Collection<String>) -> String? {
+    package static func baseline(of drivers: some Collection<String>) -> String? {
         [baseline, serverBaseline].first { drivers.contains($0) }
     }
 

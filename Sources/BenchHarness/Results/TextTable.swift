@@ -2,13 +2,13 @@
 ///
 /// A terminal that is too narrow gets fewer columns, shorter names, and remarks below their rows, but no row that
 /// wraps.
-struct TextTable {
+package struct TextTable {
     enum Alignment {
         case left
         case right
     }
 
-    struct Column {
+    package struct Column {
         /// What a narrow terminal does to the cells.
         enum Narrowing {
             case none
@@ -24,16 +24,16 @@ struct TextTable {
         var dropped: Int?
         var narrowing = Narrowing.none
 
-        static func left(_ title: String, dropped: Int? = nil) -> Column {
+        package static func left(_ title: String, dropped: Int? = nil) -> Column {
             Column(title: title, alignment: .left, dropped: dropped)
         }
 
-        static func right(_ title: String, dropped: Int? = nil) -> Column {
+        package static func right(_ title: String, dropped: Int? = nil) -> Column {
             Column(title: title, alignment: .right, dropped: dropped)
         }
 
         /// Names, such as those of phases, which can be long.
-        static func name(_ title: String) -> Column {
+        package static func name(_ title: String) -> Column {
             Column(title: title, alignment: .left, narrowing: .shortens)
         }
 
@@ -44,7 +44,7 @@ struct TextTable {
     }
 
     /// The colour of a row.
-    enum Style: String {
+    package enum Style: String {
         case plain = ""
         case bold = "1"
         case dim = "2"
@@ -57,7 +57,7 @@ struct TextTable {
         }
     }
 
-    struct Row {
+    package struct Row {
         var cells: [String]
         var style = Style.plain
         /// Whether a blank line separates the row from the previous one.
@@ -66,17 +66,28 @@ struct TextTable {
         var heading: String?
         /// The line below the row, likewise.
         var note: String?
+
+        package init(
+            cells: [String], style: Style = .plain, startsGroup: Bool = false, heading: String? = nil,
+            note: String? = nil
+        ) {
+            self.cells = cells
+            self.style = style
+            self.startsGroup = startsGroup
+            self.heading = heading
+            self.note = note
+        }
     }
 
     let columns: [Column]
     private(set) var rows: [Row] = []
 
-    init(_ columns: [Column]) {
+    package init(_ columns: [Column]) {
         self.columns = columns
     }
 
     /// Adds a row at the end.
-    mutating func append(_ row: Row) {
+    package mutating func append(_ row: Row) {
         precondition(row.cells.count == columns.count, "a row has a cell for each column")
         rows.append(row)
     }
@@ -95,7 +106,7 @@ struct TextTable {
     }
 
     /// Returns aligned lines under a header and a rule, with the columns that fit into `width`; nil is room for all.
-    func text(isColoured: Bool, width: Int? = nil) -> String {
+    package func text(isColoured: Bool, width: Int? = nil) -> String {
         let cells = rows.map { $0.cells.map(\.withoutControls) }
         let fit = Fit(columns, cells, width)
         let rule = String(repeating: "─", count: fit.width)

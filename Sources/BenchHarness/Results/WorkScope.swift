@@ -1,13 +1,13 @@
 /// How many records the repetitions of a phase were about, and in how many operations, in words.
-struct WorkScope: Sendable {
+package struct WorkScope: Sendable {
     private let rows: [ResultRow]
 
-    init(_ rows: [ResultRow]) {
+    package init(_ rows: [ResultRow]) {
         self.rows = rows.filter(\.isEvidence)
     }
 
     /// The parts of the description; none if nothing is known.
-    var parts: [String] {
+    package var parts: [String] {
         // A phase of one operation is what every phase is.
         [
             Self.text(rows.compactMap(\.records), "record"),

@@ -7,11 +7,11 @@ import Processes
 ///
 /// Foundation's `Process` passes on only three descriptors. A driver may print to standard output, so the pipe is a
 /// fourth one; what the driver prints goes to standard error.
-final class ChildProcess {
+package final class ChildProcess {
     /// The descriptor of the pipe in the child.
-    static let channel: Int32 = 3
+    package static let channel: Int32 = 3
 
-    let id: pid_t
+    package let id: pid_t
     private let messages: FileHandle
 
     private let requests: FileHandle
@@ -43,7 +43,7 @@ final class ChildProcess {
     }
 
     /// Starts `arguments[0]` and gives it `input` on standard input, which ends with it.
-    convenience init(
+    package convenience init(
         _ arguments: [String], environment: [String: String] = [:], input: Data
     ) throws(RunError) {
         try self.init(arguments, environment: environment)
@@ -63,7 +63,7 @@ final class ChildProcess {
     }
 
     /// Calls `body` with each line that the child sends, until it closes its end.
-    func forEachLine(_ body: (Data) throws -> Void) rethrows {
+    package func forEachLine(_ body: (Data) throws -> Void) rethrows {
         while let line = try? nextLine() { try body(line) }
     }
 
@@ -105,7 +105,7 @@ final class ChildProcess {
     /// Waits for the end.
     ///
     /// - Returns: How the child ended, in words; nil if it succeeded.
-    func wait(beforeReaping: () -> Void) -> String? {
+    package func wait(beforeReaping: () -> Void) -> String? {
         ProcessEnd.await(id)
         beforeReaping()
         var status: Int32 = 0
@@ -117,7 +117,7 @@ final class ChildProcess {
 
     /// Makes the kernel end this child process when `parent` ends. If the parent ended before this call, the child has
     /// a new parent already and exits.
-    static func dieWithParent(_ parent: Int32) {
+    package static func dieWithParent(_ parent: Int32) {
         #if os(Linux)
             _ = csystem_die_with_parent(SIGKILL)
         #endif

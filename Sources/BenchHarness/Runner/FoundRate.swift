@@ -52,14 +52,14 @@ public struct FoundRate: Sendable {
     }
 
     /// The trials of the highest rate; nil if there is none. The manifest has the rate in full, and the CSV rounds it.
-    var best: (rate: Double, trials: [RateTrial])? {
+    package var best: (rate: Double, trials: [RateTrial])? {
         rate.flatMap { rate in curve.first { abs($0.rate - rate) < 0.001 } }
     }
 }
 
 extension FoundRate {
     /// The highest rate for people.
-    var text: String {
+    package var text: String {
         if unsupportedReason != nil { return "unsupported" }
         guard let rate else { return "none" }
         return Figure.rate(rate) + (isConfirmed ? "" : ", not confirmed")

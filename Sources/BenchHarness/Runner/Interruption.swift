@@ -26,7 +26,7 @@ public final class Interruption: Sendable {
 
     /// Sets the child to kill on a request. Nil clears it before the child is reaped, since another process may get its
     /// id afterwards.
-    func watch(_ child: pid_t) {
+    package func watch(_ child: pid_t) {
         state.withLock { state in
             state.children.insert(child)
             if state.isRequested { kill(child, SIGKILL) }
@@ -34,7 +34,7 @@ public final class Interruption: Sendable {
     }
 
     /// Says that `child` is about to be waited for, after which its id may be another's.
-    func forget(_ child: pid_t) {
+    package func forget(_ child: pid_t) {
         state.withLock { _ = $0.children.remove(child) }
     }
 }

@@ -2,9 +2,9 @@ import Dispatch
 
 /// The harness's own reading of the records that a phase got: within the clock, so that a result that is read only
 /// later gains nothing, and again when they are verified, where it must give the same values.
-struct RecordWalk {
+package struct RecordWalk {
     /// How much of a result is read within the clock.
-    enum Extent {
+    package enum Extent {
         /// Nothing: the phase hands over no records.
         case nothing
         /// Some records at positions that are drawn after the preparation, each alone.
@@ -26,13 +26,13 @@ struct RecordWalk {
     private var sample: [(position: Int, hash: UInt64)] = []
 
     /// Draws the salt. Create a walk after the preparation of a phase.
-    init(_ extent: Extent) {
+    package init(_ extent: Extent) {
         self.extent = extent
         salt = .random(in: .min ... .max)
     }
 
     /// Reads the records of a result on its queue.
-    mutating func read(_ fetched: any FetchedRecords, on queue: DispatchQueue) throws {
+    package mutating func read(_ fetched: any FetchedRecords, on queue: DispatchQueue) throws {
         switch extent {
         case .nothing: break
         case .sample: try readSample(of: fetched, on: queue)

@@ -10,14 +10,26 @@ protocol RepetitionExecutor {
 }
 
 /// Runs repetitions in this process.
-struct InProcessExecutor: RepetitionExecutor {
+package struct InProcessExecutor: RepetitionExecutor {
     let drivers: [any StoreDriver]
     let instruments: Instruments
     let interruption: Interruption
     /// The program and arguments of a process that inspects a store; empty to inspect in this process.
     var inspectorCommand: [String] = []
 
-    func execute(_ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void) throws -> String? {
+    package init(
+        drivers: [any StoreDriver], instruments: Instruments, interruption: Interruption,
+        inspectorCommand: [String] = []
+    ) {
+        self.drivers = drivers
+        self.instruments = instruments
+        self.interruption = interruption
+        self.inspectorCommand = inspectorCommand
+    }
+
+    package func execute(
+        _ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void
+    ) throws -> String? {
         guard let driver = drivers.first(where: { $0.name == job.driver }) else {
             return "has no driver \(job.driver)"
         }
@@ -83,19 +95,19 @@ public struct RepetitionWorker {
 /// Writes events as lines of JSON, and keeps the first failure: a phase without a report of its end must not pass.
 ///
 /// Unchecked because the lock guards the state.
-final class EventChannel: Sendable {
+package final class EventChannel: Sendable {
     private let file: FileHandle
     /// The lock is held during a write, so that lines of several threads do not mix.
     private let firstFailure = Locked<String?>(nil)
 
-    init(_ file: FileHandle) {
+    package init(_ file: FileHandle) {
         self.file = file
     }
 
     /// The reason why an event could not be sent; nil if all were.
-    var failure: String? { firstFailure.value }
+    package var failure: String? { firstFailure.value }
 
-    func send(_ event: RepetitionEvent) {
+    package func send(_ event: RepetitionEvent) {
         firstFailure.withLock { firstFailure in
             do {
                 try file.write(contentsOf: JSONEncoder().encode(event) + Data("\n".utf8))

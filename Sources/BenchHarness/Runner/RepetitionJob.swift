@@ -1,5 +1,5 @@
 /// Phases of one repetition of one driver: the task of a child process.
-struct RepetitionJob: Sendable, Equatable, Codable {
+package struct RepetitionJob: Sendable, Equatable, Codable {
     /// Identifies the run in the results.
     var run: String
     /// The scenario, already scaled.
@@ -7,13 +7,13 @@ struct RepetitionJob: Sendable, Equatable, Codable {
     /// The driver's name.
     var driver: String
     /// The number of the repetition, from 1; 0 is a warm-up.
-    var repetition: Int
+    package var repetition: Int
     /// The indices of the phases: either all, or a range in which each continues from the one before.
-    var phases: Range<Int>
+    package var phases: Range<Int>
     /// The folder that holds this driver's store, and its seeded copy from one repetition to the next.
     var directory: String
     /// The process id of the parent.
-    var parent: Int32
+    package var parent: Int32
     /// The fastest calibration of the run's rows so far, in nanoseconds; nil if there is none.
     var fastestCalibration: Int?
     /// Chooses the values that no driver has seen, the same ones each time, so that their work is the same; nil chooses
@@ -35,7 +35,7 @@ struct RepetitionJob: Sendable, Equatable, Codable {
 }
 
 /// An event in a repetition.
-enum RepetitionEvent: Sendable, Equatable, Codable {
+package enum RepetitionEvent: Sendable, Equatable, Codable {
     /// The phase with this index began.
     case started(Int)
     /// The current phase has found this many records.

@@ -50,7 +50,7 @@ extension Scenario {
     /// The ranges of phases that run in one process. If each repetition has its own processes, a range is a chain of
     /// phases that continue from one another. Thus no phase inherits memory that another has used and that the
     /// allocator has kept.
-    var stretches: [Range<Int>] {
+    package var stretches: [Range<Int>] {
         if isolation == .none { return [phases.indices] }
         let starts = phases.indices.filter { $0 == 0 || phases[$0].from != .previous }
         return zip(starts, starts.dropFirst() + [phases.count]).map { $0..<$1 }

@@ -25,5 +25,5 @@ public struct ScratchFolder: Sendable {
     }
 
     /// Returns a tag that distinguishes the files of one run.
-    static func tag() -> String { UUID().uuidString.prefix(8).lowercased() }
+    package static func tag() -> String { UUID().uuidString.prefix(8).lowercased() }
 }

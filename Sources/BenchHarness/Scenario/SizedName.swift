@@ -95,7 +95,7 @@ struct SizedName: Sendable, Hashable, CustomStringConvertible {
 extension Sequence {
     /// Returns the elements with the variants and sizes of each phase in sequence, the smallest first, at the place of
     /// the first one: a run shuffles them. Everything else keeps its order.
-    func bySize(_ key: (Element) -> PhaseKey) -> [Element] {
+    package func bySize(_ key: (Element) -> PhaseKey) -> [Element] {
         let all = enumerated().map {
             index, element -> (index: Int, element: Element, group: PhaseKey, size: [Double]) in
             var group = key(element)

@@ -1,7 +1,7 @@
 extension Int {
     /// The largest integer that is not above a number, or the nearest one that there is: files may hold numbers that no
     /// measurement makes.
-    init(flooring number: Double) {
+    package init(flooring number: Double) {
         self = Int(exactly: number.rounded(.down)) ?? (number < 0 ? .min : .max)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Whether one of two independent samples tends to larger values: the test of Mann and Whitney, "On a Test of Whether
 /// One of Two Random Variables Is Stochastically Larger than the Other" (1947). It makes no assumption about the shape
 /// of the distributions, and those of times have long tails.
-struct MannWhitney: Sendable, Equatable {
+package struct MannWhitney: Sendable, Equatable {
     /// The number of pairs of a first and a second value in which the first is larger; equal ones count half.
     let u: Double
     /// The two-sided probability of a `u` at least as extreme, if both samples have the same distribution.
@@ -34,7 +34,7 @@ struct MannWhitney: Sendable, Equatable {
     }
 
     /// Returns the smallest two-sided p of samples of these sizes without ties: one arrangement at each end.
-    static func smallestP(_ n: Int, _ m: Int) -> Double {
+    package static func smallestP(_ n: Int, _ m: Int) -> Double {
         guard n > 0, m > 0 else { return 1 }
         var arrangements = 1.0
         for index in 1...min(n, m) { arrangements *= Double(max(n, m) + index) / Double(index) }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The standard normal distribution.
-enum NormalDistribution {
+package enum NormalDistribution {
     /// Returns the probability of a value of at most `z`, by the complementary error function, which stays precise in
     /// the left tail.
     static func cumulative(_ z: Double) -> Double {
@@ -23,7 +23,7 @@ enum NormalDistribution {
 
     /// Quantiles that divide the distribution evenly. In place of random draws, they give resampled values exactly the
     /// normal distribution.
-    static let evenQuantiles = (0..<2_000).map { quantile((Double($0) + 0.5) / 2_000) }
+    package static let evenQuantiles = (0..<2_000).map { quantile((Double($0) + 0.5) / 2_000) }
 
     /// A quotient of polynomials with coefficients in ascending order.
     private struct Rational {

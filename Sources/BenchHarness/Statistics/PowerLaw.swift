@@ -6,10 +6,10 @@ import Foundation
 /// The interval is that of the slope in normal linear regression, by Student's t with two degrees of freedom fewer than
 /// values (Draper and Smith, "Applied Regression Analysis", 3rd edition 1998, section 1.4). If the true growth is not a
 /// power, the bend counts as scatter and widens the interval.
-struct PowerLaw: Sendable, Equatable {
-    let exponent: Double
+package struct PowerLaw: Sendable, Equatable {
+    package let exponent: Double
     /// The confidence interval of the exponent.
-    let interval: ClosedRange<Double>
+    package let interval: ClosedRange<Double>
 
     /// The smallest number of sizes that distinguishes a bend from scatter.
     static let leastSizes = 3

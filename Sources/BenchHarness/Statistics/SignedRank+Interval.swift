@@ -9,7 +9,7 @@ extension SignedRank {
     /// nil if there are none.
     ///
     /// - Complexity: O(n² log n).
-    static func pseudoMedian(ofDifferences differences: [Double]) -> Double? {
+    package static func pseudoMedian(ofDifferences differences: [Double]) -> Double? {
         let averages = walshAverages(differences)
         return averages.isEmpty ? nil : SampleSummary.quantile(0.5, ofSorted: averages)
     }
@@ -20,7 +20,7 @@ extension SignedRank {
     ///
     /// - Returns: Nil if even the whole range of the differences has a lower confidence: 95 % need 6 of them, 99 % need
     ///   8. Nil too if a difference is not finite.
-    static func interval(ofDifferences differences: [Double], confidence: Double) -> ClosedRange<Double>? {
+    package static func interval(ofDifferences differences: [Double], confidence: Double) -> ClosedRange<Double>? {
         guard (0..<1).contains(confidence), differences.allSatisfy(\.isFinite) else { return nil }
         let averages = walshAverages(differences)
         let depth = min(depth(differences.count, (1 - confidence) / 2), (averages.count + 1) / 2)

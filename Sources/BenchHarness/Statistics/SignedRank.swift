@@ -2,7 +2,7 @@ import Foundation
 
 /// Whether paired differences are centred at zero: the signed-rank test of Wilcoxon, "Individual Comparisons by Ranking
 /// Methods" (1945). It assumes that they are symmetric about their centre, not that they are normal.
-struct SignedRank: Sendable, Equatable {
+package struct SignedRank: Sendable, Equatable {
     /// The sum of the ranks of the positive differences among the absolute ones (R's V).
     let statistic: Double
     /// The two-sided probability of a statistic at least as extreme, if both signs are equally likely for each

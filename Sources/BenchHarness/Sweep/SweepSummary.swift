@@ -1,53 +1,53 @@
 /// The figures of phases that ran with several values of a number, over these values.
-struct SweepSummary: Sendable {
+package struct SweepSummary: Sendable {
     /// The measurements with one value.
-    struct Point: Sendable {
-        let value: Double
+    package struct Point: Sendable {
+        package let value: Double
         /// The figure in each valid repetition.
-        let figures: [Double]
-        let median: Double
+        package let figures: [Double]
+        package let median: Double
     }
 
     /// One figure of a driver, with the values in ascending order.
-    struct Curve: Sendable {
-        let figure: FigureColumn
-        let points: [Point]
+    package struct Curve: Sendable {
+        package let figure: FigureColumn
+        package let points: [Point]
     }
 
     /// The result of one driver in one phase.
-    struct Line: Sendable {
-        let driver: String
-        let curves: [Curve]
+    package struct Line: Sendable {
+        package let driver: String
+        package let curves: [Curve]
     }
 
     /// One phase with all values of a number.
-    struct Phase: Sendable {
+    package struct Phase: Sendable {
         /// The phase with what else tells its variants apart: other numbers, and the number of records.
-        let key: PhaseKey
+        package let key: PhaseKey
         let kind: String
         /// The key of the number in the scenario.
-        let setting: String
+        package let setting: String
         /// The values in ascending order.
         let values: [Double]
         /// One line for each driver that has rows.
-        let lines: [Line]
+        package let lines: [Line]
 
         /// Whether an axis of the values is logarithmic: equal distances would crowd the small ones together.
-        var isLogarithmic: Bool {
+        package var isLogarithmic: Bool {
             guard let first = values.first, let last = values.last else { return false }
             return first > 0 && last / first > 20
         }
 
         /// The figures of the curves.
-        var figures: [FigureColumn] { lines.first?.curves.map(\.figure) ?? [] }
+        package var figures: [FigureColumn] { lines.first?.curves.map(\.figure) ?? [] }
     }
 
-    let phases: [Phase]
+    package let phases: [Phase]
 
     /// Creates a summary; nil if no phase ran with several values.
     ///
     /// - Parameter drivers: The drivers in the order of the table.
-    init?(rows: [ResultRow], drivers: [String]) {
+    package init?(rows: [ResultRow], drivers: [String]) {
         let marked = rows.map { (row: $0, name: SizedName($0.phase)) }.filter { !$0.name.marks.isEmpty }
         guard !marked.isEmpty else { return nil }
         let groups = Dictionary(grouping: marked) { PhaseKey($0.row, named: $0.name.phase) }

@@ -57,7 +57,7 @@ import Testing
         ]
         for (work, isConcurrent) in works {
             let phase = Phase(name: "p", from: .seeded, work: work)
-            #expect(InstructionFigure(driver: "d", phase: phase).isConcurrent == isConcurrent)
+            #expect(phase.isConcurrent == isConcurrent)
         }
     }
 }

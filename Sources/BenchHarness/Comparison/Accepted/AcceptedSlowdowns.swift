@@ -99,20 +99,20 @@ public struct AcceptedSlowdowns: Sendable {
 
 extension AcceptedSlowdowns {
     /// The share by which a phase may get slower; nil if nothing is accepted of it.
-    func share(_ key: ComparisonKey) -> Double? {
+    package func share(_ key: ComparisonKey) -> Double? {
         let shares = covering(key).map(\.share)
         return shares.isEmpty ? nil : shares.reduce(1) { $0 * (1 + $1) } - 1
     }
 
     /// Who accepts which slowdown of a phase, and why.
-    func text(_ key: ComparisonKey) -> String {
+    package func text(_ key: ComparisonKey) -> String {
         covering(key).map { "\($0.source) accepts \(Figure.percent($0.share)): \($0.reason)" }.joined(separator: "; ")
     }
 
     private func covering(_ key: ComparisonKey) -> [AcceptedSlowdown] { all.filter { $0.covers(key) } }
 
     /// What a reader needs to know: lines that accept nothing, and slowdowns that were not found.
-    func notes(_ verdicts: [(key: ComparisonKey, verdict: Verdict)]) -> [String] {
+    package func notes(_ verdicts: [(key: ComparisonKey, verdict: Verdict)]) -> [String] {
         let judged = verdicts.filter { $0.verdict != .notJudged }
         let notes = problems + all.compactMap { note($0, judged) }
         let most = 20

@@ -1,7 +1,7 @@
 /// How the instructions of a phase changed from one side to the other, and in which functions.
-struct InstructionChange: Sendable {
+package struct InstructionChange: Sendable {
     /// What counted them.
-    enum Source: Sendable, Equatable {
+    package enum Source: Sendable, Equatable {
         /// Callgrind, with a store of so many records.
         case callgrind(records: Int)
         /// A counter of the processor, while the phase was measured.
@@ -24,18 +24,24 @@ struct InstructionChange: Sendable {
 
     var ratio: Double { new / base }
 
-    /// Takes what callgrind counted; nil if a side has no count.
-    init?(_ figure: InstructionFigure, records: Int, threshold: Double = InstructionRequest.defaultThreshold) {
-        guard let before = figure.base?.median, let after = figure.new.median, before > 0 else { return nil }
-        source = .callgrind(records: records)
-        (base, new, isRelative) = (Double(before), Double(after), false)
-        verdict = figure.verdict(threshold: threshold)
-        spread = Double((figure.base?.range ?? 0) + figure.new.range) / Double(before)
-        functions = verdict == .regressed ? figure.grownFunctions : []
+    /// The share by which instructions differ without a reason that counts.
+    package static let defaultThreshold = 0.005
+
+    package init(
+        source: Source, base: Double, new: Double, isRelative: Bool, verdict: Verdict, spread: Double,
+        functions: [FunctionGrowth]
+    ) {
+        self.source = source
+        self.base = base
+        self.new = new
+        self.isRelative = isRelative
+        self.verdict = verdict
+        self.spread = spread
+        self.functions = functions
     }
 
     /// Takes what the processor counted, from the judgement of the column; nil if a side has none.
-    init?(_ judgement: Judgement, threshold: Double = InstructionRequest.defaultThreshold) {
+    init?(_ judgement: Judgement, threshold: Double = Self.defaultThreshold) {
         guard let before = judgement.base, let after = judgement.new, before.median > 0 else { return nil }
         source = .processor
         (base, new, isRelative) = (before.median, after.median, judgement.isRelative)

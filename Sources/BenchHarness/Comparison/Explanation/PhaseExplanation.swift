@@ -1,8 +1,8 @@
 import Foundation
 
 /// What moved in a phase whose figures changed: counters, instructions, and the functions that take more of them.
-struct PhaseExplanation: Sendable {
-    let key: ComparisonKey
+package struct PhaseExplanation: Sendable {
+    package let key: ComparisonKey
     /// The time that changed; nil if only counters did.
     let time: TimeChange?
     /// The counters that moved; nil if they were not looked for.
@@ -13,7 +13,7 @@ struct PhaseExplanation: Sendable {
     var title: String { "what moved in \(key.phase) of \(key.driver)" }
 
     /// What was found, a line each, without the functions.
-    var findings: [String] {
+    package var findings: [String] {
         let counters = counters.map { counters in
             counters.isEmpty ? "counters: none moved" : "counters: \(counters.map(\.text).joined(separator: ", "))"
         }
@@ -52,7 +52,7 @@ struct PhaseExplanation: Sendable {
 
 extension Comparison {
     /// What moved in each phase that regressed, and in each whose time changed without its instructions.
-    var explanations: [PhaseExplanation] {
+    package var explanations: [PhaseExplanation] {
         let changed = judgements.filter(\.isWorthExplaining)
         return changed.map(\.key).withoutRepeats.compactMap { key in
             explanation(of: key, changed.filter { $0.key == key })
@@ -87,16 +87,16 @@ extension Comparison {
 
 /// A phase of a driver whose instructions are counted, by its name in its variant of the scenario: it has one count
 /// for all sizes and for all cores.
-struct CountedPhase: Sendable, Hashable, CustomStringConvertible {
-    let phase: String
-    let driver: String
+package struct CountedPhase: Sendable, Hashable, CustomStringConvertible {
+    package let phase: String
+    package let driver: String
 
-    init(_ key: ComparisonKey) {
+    package init(_ key: ComparisonKey) {
         phase = SizedName(key.phase).variant
         driver = key.driver
     }
 
-    var description: String { "\(phase) of \(driver)" }
+    package var description: String { "\(phase) of \(driver)" }
 }
 
 extension ComparisonSide {

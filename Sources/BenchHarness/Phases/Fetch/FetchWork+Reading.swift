@@ -1,5 +1,5 @@
 extension FetchWork {
-    static let kind = PhaseKind(
+    package static let kind = PhaseKind(
         "fetch", "Fetches records as objects.", allowsFiles: true,
         keys: [.required("mode", .choice(Mode.self), "The way in which the fetch is executed.")] + selection + [
             .optional(

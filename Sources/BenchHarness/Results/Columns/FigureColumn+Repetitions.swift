@@ -3,7 +3,7 @@ extension FigureColumn {
     /// if no repetition has it.
     ///
     /// A percentile without a bound counts as the longest time, so that the median has none either if most lack it.
-    func overall(_ rows: [ResultRow]) -> Double? {
+    package func overall(_ rows: [ResultRow]) -> Double? {
         let values = rows.compactMap { value($0) ?? (isUnbounded(in: $0) ? .infinity : nil) }.sorted()
         guard !values.isEmpty else { return nil }
         if isSummed { return values.reduce(0, +) }

@@ -63,13 +63,13 @@ public struct FigureColumn: Sendable {
     /// The path to the value in a row.
     private let path: AnyKeyPath & Sendable
     /// Returns the value in a row; nil if it is missing.
-    let value: @Sendable (ResultRow) -> Double?
+    package let value: @Sendable (ResultRow) -> Double?
 
     /// The column's name, including the unit, such as `rss_peak_bytes`.
     public var column: String { unit == .count ? name : "\(name)_\(unit.rawValue)" }
 
     /// Returns a figure with its unit, formatted for people; one that is infinite has no bound.
-    func text(_ value: Double) -> String {
+    package func text(_ value: Double) -> String {
         switch unit {
         case _ where value.isInfinite: "no bound"
         case .nanoseconds: Figure.duration(value)
@@ -156,11 +156,11 @@ extension FigureColumn {
     /// The figures that tables, pages and programs show of every phase, besides the duration.
     static let ofPhases: [FigureColumn] = [.peakMemory, .stall, .cancel]
     /// The figures that they show of loads.
-    static let ofLoads: [FigureColumn] = [
+    package static let ofLoads: [FigureColumn] = [
         .throughput, .latencyP50, .latencyP99, .latencyMax, .mergeP99, .delegateP99,
     ]
     /// What went wrong in loads.
-    static let wrongInLoads: [FigureColumn] = [.retries, .errors, .dropped]
+    package static let wrongInLoads: [FigureColumn] = [.retries, .errors, .dropped]
     /// The percentiles of all operations of a load, those without an answer included.
     static let responsePercentiles: [FigureColumn] = [
         .latencyP50, .latencyP90, .latencyP99, .latencyP999, .latencyMax,
@@ -172,26 +172,26 @@ extension FigureColumn {
         return figure
     }
 
-    static let duration = at(\ResultRow.work.durationNanoseconds)
-    static let cpu = at(\ResultRow.usage.cpu)
-    static let peakMemory = at(\ResultRow.usage.residentPeakBytes)
+    package static let duration = at(\ResultRow.work.durationNanoseconds)
+    package static let cpu = at(\ResultRow.usage.cpu)
+    package static let peakMemory = at(\ResultRow.usage.residentPeakBytes)
     static let peakGrowth = at(\ResultRow.usage.residentPeakDelta)
-    static let stall = at(\ResultRow.asynchrony.queueStall)
-    static let idleStall = at(\ResultRow.asynchrony.queueStallControl)
-    static let opening = at(\ResultRow.outsideClock.opening)
-    static let release = at(\ResultRow.outsideClock.release)
-    static let firstProgress = at(\ResultRow.asynchrony.firstProgress)
-    static let cancel = at(\ResultRow.asynchrony.cancel)
-    static let operations = at(\ResultRow.work.operations)
-    static let records = at(\ResultRow.work.records)
-    static let latencyMin = at(\ResultRow.work.latencyMin)
-    static let latencyP50 = at(\ResultRow.work.latencyP50)
-    static let latencyP90 = at(\ResultRow.work.latencyP90)
-    static let latencyP99 = at(\ResultRow.work.latencyP99)
-    static let latencyP999 = at(\ResultRow.work.latencyP999)
-    static let latencyMax = at(\ResultRow.work.latencyMax)
-    static let throughput = at(\ResultRow.work.throughput)
-    static let serviceP99 = at(\ResultRow.load.serviceP99)
+    package static let stall = at(\ResultRow.asynchrony.queueStall)
+    package static let idleStall = at(\ResultRow.asynchrony.queueStallControl)
+    package static let opening = at(\ResultRow.outsideClock.opening)
+    package static let release = at(\ResultRow.outsideClock.release)
+    package static let firstProgress = at(\ResultRow.asynchrony.firstProgress)
+    package static let cancel = at(\ResultRow.asynchrony.cancel)
+    package static let operations = at(\ResultRow.work.operations)
+    package static let records = at(\ResultRow.work.records)
+    package static let latencyMin = at(\ResultRow.work.latencyMin)
+    package static let latencyP50 = at(\ResultRow.work.latencyP50)
+    package static let latencyP90 = at(\ResultRow.work.latencyP90)
+    package static let latencyP99 = at(\ResultRow.work.latencyP99)
+    package static let latencyP999 = at(\ResultRow.work.latencyP999)
+    package static let latencyMax = at(\ResultRow.work.latencyMax)
+    package static let throughput = at(\ResultRow.work.throughput)
+    package static let serviceP99 = at(\ResultRow.load.serviceP99)
     static let mergeP99 = at(\ResultRow.load.mergeP99)
     static let delegateP99 = at(\ResultRow.load.delegateP99)
     static let heap = at(\ResultRow.usage.heap)

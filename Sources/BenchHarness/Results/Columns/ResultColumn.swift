@@ -2,11 +2,11 @@
 /// that shows, compares or exports a figure takes its description from ``figure``.
 ///
 /// Readers find columns by name, so the CSV of an earlier version stays readable.
-struct ResultColumn: Sendable {
+package struct ResultColumn: Sendable {
     /// The name in the header, with its unit last.
-    let name: String
+    package let name: String
     /// Returns the field's text, empty if the value is missing.
-    let text: @Sendable (ResultRow) -> String
+    package let text: @Sendable (ResultRow) -> String
     /// The valid contents of a field, for messages.
     let expectation: String
     /// Whether a field may be empty.
@@ -47,5 +47,5 @@ struct ResultColumn: Sendable {
     static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine + load + added
 
     /// The columns of ``all`` that are figures, with their descriptions.
-    static let figures = all.compactMap { column in column.figure.map { (column: column, figure: $0) } }
+    package static let figures = all.compactMap { column in column.figure.map { (column: column, figure: $0) } }
 }

@@ -1,6 +1,6 @@
 /// JSON whose members keep their order. Foundation's encoder does not offer that, and people who read such files expect
 /// it.
-indirect enum OrderedJSON: Sendable {
+package indirect enum OrderedJSON: Sendable {
     case string(String)
     /// A number in its written form.
     case literal(String)
@@ -8,17 +8,17 @@ indirect enum OrderedJSON: Sendable {
     /// An object, without the members that are nil.
     case object([(String, OrderedJSON?)])
 
-    static func integer(_ value: Int) -> Self { .literal(String(value)) }
-    static func bool(_ value: Bool) -> Self { .literal(value ? "true" : "false") }
+    package static func integer(_ value: Int) -> Self { .literal(String(value)) }
+    package static func bool(_ value: Bool) -> Self { .literal(value ? "true" : "false") }
     /// - Precondition: The number is finite: JSON has no others.
-    static func number(_ value: Double) -> Self {
+    package static func number(_ value: Double) -> Self {
         precondition(value.isFinite, "\(value) is no number in JSON")
         return .literal("\(value)")
     }
 
     /// Returns the text, indented by two spaces; all lines but the first begin with `indent`. What fits within `width`
     /// is in one line.
-    func text(indent: String = "", width: Int = 0) -> String {
+    package func text(indent: String = "", width: Int = 0) -> String {
         var text = ""
         write(to: &text, indent: indent, width: width)
         return text

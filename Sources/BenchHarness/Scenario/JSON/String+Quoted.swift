@@ -3,7 +3,7 @@ extension String {
     var abridged: String { count <= 60 ? self : prefix(57) + "..." }
 
     /// The ``printable`` string in double quotes.
-    var quoted: String { "\"" + printable + "\"" }
+    package var quoted: String { "\"" + printable + "\"" }
 
     /// The string, shortened and on one line.
     var printable: String { abridged.withoutControls }

@@ -31,7 +31,7 @@ extension Scenario {
     }
 
     /// Returns the variant with a phase of this name in results; the scenario itself if none has it.
-    func variant(with phase: String) -> Scenario {
+    package func variant(with phase: String) -> Scenario {
         (variants ?? []).indices.lazy.map(at(variant:)).first { $0.phases.contains { $0.name == phase } } ?? self
     }
 

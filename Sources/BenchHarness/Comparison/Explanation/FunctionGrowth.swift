@@ -1,13 +1,13 @@
 /// A function that takes more instructions in one build than in another.
-struct FunctionGrowth: Sendable, Equatable, Encodable {
+package struct FunctionGrowth: Sendable, Equatable, Encodable {
     /// The name in the source.
-    let function: String
+    package let function: String
     /// The instructions in the function itself, on the side to start from.
     let base: Int
     /// The instructions in the function itself, on the side to judge.
     let new: Int
 
-    var growth: Int { new - base }
+    package var growth: Int { new - base }
 
     private static let most = 5
     /// A function with less of the phase's growth than this is not worth a line.
@@ -16,7 +16,7 @@ struct FunctionGrowth: Sendable, Equatable, Encodable {
     /// Returns the functions that grew most between two profiles, the largest growth first.
     ///
     /// Functions with one name in the source count as one: compilers divide and number them in their own way.
-    static func largest(from base: [String: Int], to new: [String: Int]) -> [FunctionGrowth] {
+    package static func largest(from base: [String: Int], to new: [String: Int]) -> [FunctionGrowth] {
         let (base, new) = (named(base), named(new))
         let all = Set(base.keys).union(new.keys).map {
             FunctionGrowth(function: $0, base: base[$0] ?? 0, new: new[$0] ?? 0)
