@@ -6,7 +6,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "ManagedStore", targets: ["ManagedStore"]),
-        .library(name: "BenchHarness", targets: ["BenchHarness"]),
+        // The harness, and above it what reads its results.
+        .library(
+            name: "BenchHarness",
+            targets: ["BenchHarness", "BenchInstructions", "BenchInstrument", "BenchPower", "BenchReport"]),
         .library(name: "BenchCommand", targets: ["BenchCommand"]),
         .library(name: "BenchDrivers", targets: ["BenchDrivers"]),
         .library(name: "DriverSupport", targets: ["DriverSupport"]),
@@ -32,6 +35,14 @@ let package = Package(
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "ManagedStore", dependencies: ["CPostgres", "CSQLite", "CSystem", "Locking"]),
         .target(name: "BenchHarness", dependencies: ["CAllocations", "CSystem", "Locking", "Processes"]),
+        // The count of instructions under callgrind.
+        .target(name: "BenchInstructions", dependencies: ["BenchHarness", "CSystem", "Locking"]),
+        // The cost of the harness itself.
+        .target(name: "BenchInstrument", dependencies: ["BenchHarness"]),
+        // How often comparisons err, and what they catch.
+        .target(name: "BenchPower", dependencies: ["BenchHarness", "Locking"]),
+        // The page of a run, and the formats of other tools.
+        .target(name: "BenchReport", dependencies: ["BenchHarness"]),
         .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
         .target(
             name: "BenchDrivers",
@@ -39,7 +50,11 @@ let package = Package(
                 "BenchHarness", "CCountingVFS", "CPostgres", "CSQLite", "DriverSupport", "Locking", "ManagedStore",
             ]),
         .target(name: "DriverConformance", dependencies: ["BenchHarness"]),
-        .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking", "Processes"]),
+        .target(
+            name: "BenchCommand",
+            dependencies: [
+                "BenchHarness", "BenchInstructions", "BenchPower", "BenchReport", "Locking", "Processes",
+            ]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .executableTarget(name: "todo", dependencies: ["ManagedStore"], exclude: ["README.md"]),
         .target(name: "TestSupport", dependencies: ["Locking", "Processes"], path: "Tests/TestSupport"),
@@ -55,7 +70,8 @@ let package = Package(
             dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver", "Processes"],
             path: "Tests/bench-slowed"),
         .executableTarget(
-            name: "bench-known", dependencies: ["BenchCommand", "BenchHarness"], path: "Tests/bench-known"),
+            name: "bench-known", dependencies: ["BenchCommand", "BenchHarness", "BenchInstrument"],
+            path: "Tests/bench-known"),
         // Measures how often `bench ab` is right; `make gate-study`.
         .target(
             name: "GateStudy",
@@ -72,7 +88,11 @@ let package = Package(
         .testTarget(name: "GateStudyTests", dependencies: ["BenchHarness", "GateStudy", "TestSupport", "gate-study"]),
         .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "Processes", "TestSupport"]),
         .testTarget(
-            name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "Processes", "TestSupport"]),
+            name: "BenchHarnessTests",
+            dependencies: [
+                "BenchHarness", "BenchInstructions", "BenchInstrument", "BenchPower", "BenchReport", "Locking",
+                "Processes", "TestSupport",
+            ]),
         .testTarget(
             name: "BenchDriversTests",
             dependencies: [
@@ -90,9 +110,8 @@ let package = Package(
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "DriverConformance", "DriverSupport",
-                "Locking",
-                "TestSupport",
+                "ManagedStore", "BenchHarness", "BenchReport", "BenchDrivers", "BenchCommand", "DriverConformance",
+                "DriverSupport", "Locking", "TestSupport",
             ]),
         .testTarget(name: "TodoTests", dependencies: ["todo", "Processes", "TestSupport"]),
     ],

@@ -20,6 +20,9 @@ struct SymbolGraph: Decodable {
         let location: Location?
     }
 
+    struct Module: Decodable { let name: String }
+
+    let module: Module
     let symbols: [Symbol]
 }
 
@@ -36,7 +39,7 @@ for path in arguments.dropFirst(2) {
             faults.append("\(file):\(location.position.line + 1): \(name) has no documentation")
         }
         if symbol.pathComponents.count == 1, types.contains(symbol.kind.identifier),
-            !landingPage.contains("- ``\(name)``")
+            !landingPage.contains("- ``\(name)``"), !landingPage.contains("- ``\(graph.module.name)/\(name)``")
         {
             faults.append("\(arguments[1]): no topic names \(name)")
         }

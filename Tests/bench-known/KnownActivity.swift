@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchInstrument
 import Foundation
 
 /// What a driver does in place of work, known to the nanosecond or to the byte.

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchInstrument
 import Foundation
 
 /// A store that does its phases by doing something known, and outside the clock makes up what a store would hold: every

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchInstrument
 import Foundation
 
 /// Says what the harness added to the known work of a run, measures what it costs to be watched and how late sleeping

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchInstrument
 import Foundation
 
 /// Measures what it costs that the harness reads the records of a fetch: of a million bare structs in an array.

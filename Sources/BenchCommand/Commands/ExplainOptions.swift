@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchInstructions
 import Foundation
 
 /// The options of `bench ab` and `bench bisect` for why a figure regressed.

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchReport
 import Foundation
 
 /// `bench export`: writes results in the format of another tool.

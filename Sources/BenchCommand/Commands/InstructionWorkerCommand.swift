@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchInstructions
 
 /// What `bench instructions` starts under callgrind.
 struct InstructionWorkerCommand: Subcommand {

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchInstructions
 import Foundation
 
 /// `bench instructions`: counts the instructions of each phase, and compares two builds by them.

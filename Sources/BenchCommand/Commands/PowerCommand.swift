@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchPower
 import Foundation
 
 /// `bench power`.

@@ -1,4 +1,5 @@
 import BenchHarness
+import BenchReport
 import Foundation
 
 /// `bench report`: writes results as a page.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How often `bench compare` finds a change where there is none: measured with runs of one build that were made one
-/// after the other, where ``PowerAnalysis`` simulates.
+/// after the other, where ``BenchPower/PowerAnalysis`` simulates.
 ///
 /// Each run is on one side of one comparison only: the first is compared with the second, the third with the fourth. So
 /// the comparisons are independent trials, of which the binomial interval holds.

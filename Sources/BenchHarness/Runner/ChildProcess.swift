@@ -126,7 +126,7 @@ package final class ChildProcess {
 
     /// Returns the pipe to the parent, for the child. A program that the child starts, such as the one that prints the
     /// stack after a crash, must not hold it open: the parent would wait for that program.
-    static func channelToParent(_ descriptor: Int32 = channel) -> FileHandle {
+    package static func channelToParent(_ descriptor: Int32 = channel) -> FileHandle {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchPower
 
 /// Which times a comparison judges without being asked.
 @Suite struct JudgedTimesTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 /// The tables and pictures of the README and of Results show what their files hold.
 @Suite struct PublishedTableTests {

@@ -1,4 +1,5 @@
 @testable import BenchHarness
+@testable import BenchInstructions
 
 /// The versions of formats as the article "Versions of files" lists them.
 enum VersionTable {

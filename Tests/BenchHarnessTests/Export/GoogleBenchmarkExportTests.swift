@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 /// Held against src/json_reporter.cc of google/benchmark 1.9.5. Its tools/compare.py (`benchmarks`, `filters`) took
 /// exports of the kept million run, and of rows with failures and missing values such as these.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 /// The OpenMetrics parser of Python's prometheus_client took exports of the kept million run, and of rows with odd
 /// labels, failures and missing values such as these, and gave the labels back; it is strict about units, order,

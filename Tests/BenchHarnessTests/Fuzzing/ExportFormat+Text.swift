@@ -1,7 +1,5 @@
-// The fuzzer compiles the harness and this folder as one module; see .ci/fuzz.
-#if !FUZZING
-    @testable import BenchHarness
-#endif
+import BenchHarness
+import BenchReport
 
 extension ExportFormat {
     /// A run in this format as a whole.

@@ -1,9 +1,7 @@
+import BenchReport
 import Foundation
 
-// The fuzzer compiles the harness and this folder as one module; see .ci/fuzz.
-#if !FUZZING
-    @testable import BenchHarness
-#endif
+@testable import BenchHarness
 
 /// A reader that takes any bytes, and what must hold of its answers beyond that it does answer.
 enum FuzzTarget: String, CaseIterable {

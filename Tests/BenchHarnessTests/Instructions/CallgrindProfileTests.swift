@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
 
 @Suite struct CallgrindProfileTests {
     /// A profile as callgrind writes it.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
 
 @Suite struct InstructionFigureTests {
     private func counts(_ instructions: [Int?]) -> InstructionCounts {

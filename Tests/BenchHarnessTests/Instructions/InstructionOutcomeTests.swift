@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
 
 @Suite struct InstructionOutcomeTests {
     private func outcome(

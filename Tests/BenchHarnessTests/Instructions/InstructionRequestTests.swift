@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
 
 @Suite struct InstructionRequestTests {
     private func request(_ phases: Set<String>) throws -> InstructionRequest {

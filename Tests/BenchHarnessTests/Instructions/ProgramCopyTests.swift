@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
 
 @Suite struct ProgramCopyTests {
     /// An ELF file of three sections, the last of which has their names.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
 
 /// What cannot be counted is said in a note, and changes no verdict.
 @Suite struct RegressionCounterTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 /// The search for the highest rate of several drivers, with trials that take no time.
 @Suite struct FindMaxTests {

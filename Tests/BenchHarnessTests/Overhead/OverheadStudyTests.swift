@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstrument
 
 @Suite struct OverheadStudyTests {
     private let known = KnownWork(phaseNanoseconds: 1_000_000, operationNanoseconds: 1_000, allocatedBytes: 1_000_000)

@@ -3,6 +3,7 @@ import Locking
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstrument
 
 @Suite struct WakeUpLagTests {
     @Test func theLagOfEachSlackIsMeasuredApart() {

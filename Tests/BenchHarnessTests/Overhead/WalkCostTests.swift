@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstrument
 
 @Suite struct WalkCostTests {
     private struct Numbers: FetchedRecords {

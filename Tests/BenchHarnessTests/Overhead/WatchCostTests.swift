@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstrument
 
 @Suite struct WatchCostTests {
     private func times(_ count: Int, factor: (Int) -> Double = { _ in 1 }, hasCPU: Bool = true) -> [WatchCost.Times] {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 /// The files of `bench ab` say what `bench ab` said.
 @Suite struct RecordedTurnsTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchPower
 
 /// The comparison as an instrument: how often it cries wolf, and how much it misses. The whole curves are in
 /// `Results/instrument`.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchPower
 
 /// Simulations of `bench ab`.
 @Suite struct PairedPowerTests {

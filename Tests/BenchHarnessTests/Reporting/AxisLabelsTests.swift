@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct AxisLabelsTests {
     private func places(_ labels: AxisLabels) -> [(x: Double, text: String)] {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct ComparisonSectionTests {
     /// Two phases: one of which has become a fifth slower, and one has stayed as it is.

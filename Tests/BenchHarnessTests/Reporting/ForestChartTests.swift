@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct ForestChartTests {
     private func chart(new center: Double, threshold: Double = 0.03) throws -> String {

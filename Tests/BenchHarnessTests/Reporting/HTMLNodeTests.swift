@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct HTMLNodeTests {
     @Test func textCannotBecomeMarkup() {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct LatencySpectrumTests {
     private static let hgrm = """

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct LoadSectionTests {
     private typealias Fixture = ReportFixture

@@ -6,6 +6,7 @@ import Testing
 #endif
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct PictureTests {
     private typealias Fixture = ReportFixture

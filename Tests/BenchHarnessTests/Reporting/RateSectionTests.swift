@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct RateSectionTests {
     private typealias Fixture = ReportFixture

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import BenchHarness
+@testable import BenchReport
 
 /// Rows and runs to make reports of.
 enum ReportFixture {

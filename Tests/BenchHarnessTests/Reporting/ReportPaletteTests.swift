@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct ReportPaletteTests {
     /// Contrast as WCAG 2.2 defines it: relative luminances, each with 0.05 for the light in the room.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct ReportTests {
     private typealias Fixture = ReportFixture

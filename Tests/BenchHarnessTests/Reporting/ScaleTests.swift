@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 @Suite struct ScaleTests {
     @Test(arguments: [(1.9e9, 0.5e9, 4), (100.0, 20.0, 6), (7.0, 2.0, 4), (0.9, 0.2, 5), (5.0, 1.0, 6)])

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import BenchReport
 
 /// The snippets of the harness. What they name relative to the working directory is relative to the package here.
 @Suite struct HarnessSnippets {

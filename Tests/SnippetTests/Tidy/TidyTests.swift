@@ -7,11 +7,15 @@ import Testing
     private static let imports: [String: Set<String>] = [
         "Locking": [], "Processes": [], "ManagedStore": ["CPostgres", "CSQLite", "CSystem", "Locking"],
         "BenchHarness": ["CAllocations", "CSystem", "Locking", "Processes"],
+        "BenchInstructions": ["BenchHarness", "CSystem", "Locking"], "BenchInstrument": ["BenchHarness"],
+        "BenchPower": ["BenchHarness", "Locking"], "BenchReport": ["BenchHarness"],
         "DriverSupport": ["BenchHarness", "Locking"],
         "BenchDrivers": [
             "BenchHarness", "CCountingVFS", "CPostgres", "CSQLite", "DriverSupport", "Locking", "ManagedStore",
         ],
-        "BenchCommand": ["BenchHarness", "Locking", "Processes"],
+        "BenchCommand": [
+            "BenchHarness", "BenchInstructions", "BenchPower", "BenchReport", "Locking", "Processes",
+        ],
         "DriverConformance": ["BenchHarness"],
         "bench": ["BenchCommand", "BenchDrivers"], "todo": ["ManagedStore"],
     ]

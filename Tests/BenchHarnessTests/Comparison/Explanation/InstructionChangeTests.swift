@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
 
 @Suite struct InstructionChangeTests {
     private let slower = TimeChange(name: "CPU time", ratio: 1.04)

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import BenchHarness
+@testable import BenchInstructions
+@testable import BenchReport
 
 /// What a comparison says of the reasons of a regression, in every format.
 @Suite struct PhaseExplanationTests {
