@@ -1,5 +1,5 @@
 extension ResultRow {
-    /// Creates a row of figures that were drawn, not measured, by their columns, with what makes comparisons judge them.
+    /// Creates a row of drawn figures, which nobody measured, by their columns, with what makes comparisons judge them.
     package init(_ key: ComparisonKey, run: String, _ repetition: Int, drawn figures: [String: Double]) {
         let whole = { (name: String) in figures[name].map(Int.init(flooring:)) }
         let (throughput, latency) = (figures["throughput"], whole("latency_p50"))
