@@ -12,11 +12,14 @@ struct SavedOrders {
         guard !self.changes.isEmpty, let families = tables.first?.source.model.hierarchy.families else { return }
         rows = tables.map { _ in RowOrders() }
         for index in self.changes.indices {
-            guard case .toMany(let field) = self.changes[index].relationship.kind else { continue }
-            for entity in families[self.changes[index].relationship.destination] {
+            let destination = self.changes[index].relationship.destination
+            guard case .toMany(let field) = self.changes[index].relationship.kind,
+                let column = tables[destination].references[field]?.orderColumn
+            else { continue }
+            for entity in families[destination] {
                 let new = NewKeys(changes.entities[entity].inserts, first: keys.firstKeys[entity])
                 let places = self.changes[index].removePlaces { new.contains($0) }
-                if !places.isEmpty { rows[entity].insert(places, tables[entity], field) }
+                if !places.isEmpty { rows[entity].insert(places, in: column, tables[entity]) }
             }
         }
     }
@@ -42,14 +45,15 @@ struct RowOrders {
     /// All such columns of the entity's table; none if no new row has a number.
     private(set) var columns: [Column] = []
 
-    fileprivate mutating func insert(_ places: [OrderChanges.Place], _ table: EntityTable, _ field: Int) {
+    /// - Parameter column: The column with the numbers. The rows of a subentity have it, too, but at another position.
+    fileprivate mutating func insert(_ places: [OrderChanges.Place], in column: String, _ table: EntityTable) {
         let layout = table.source.entity.layout
         if columns.isEmpty {
             columns = table.references.sorted { $0.key < $1.key }.compactMap { field, reference in
                 reference.orderColumn.map { Column(name: $0, field: layout.fields[field]) }
             }
         }
-        guard let index = columns.firstIndex(where: { $0.name == table.references[field]?.orderColumn }) else { return }
+        guard let index = columns.firstIndex(where: { $0.name == column }) else { return }
         for place in places {
             columns[index].numbers[Place(member: place.member, owner: place.owner)] = place.number
         }

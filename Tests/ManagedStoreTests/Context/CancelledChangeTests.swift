@@ -20,7 +20,7 @@ import Testing
             (x, y) = (store.context(), store.context())
             let context = store.context()
             let nodes = try (0..<4).map { number throws in
-                try context.make("Node", ["number": number, "first": 0, "second": 0])
+                try context.make(PlainGraph.entity(of: number), ["number": number, "first": 0, "second": 0])
             }
             for (node, name, members) in links {
                 try nodes[node].setValue(members.map { nodes[$0] }, forKey: name)

@@ -33,7 +33,8 @@ final class GraphHistory: CustomStringConvertible {
         self.store = store
         let context = store.context()
         for number in 0..<Self.count {
-            let node = try EntityDescription.insertNewObject(forEntityName: "Node", into: context)
+            let entity = PlainGraph.entity(of: number)
+            let node = try EntityDescription.insertNewObject(forEntityName: entity, into: context)
             for (key, value) in [("number", number), ("first", 0), ("second", 0)] {
                 try node.setValue(value, forKey: key)
             }

@@ -115,10 +115,15 @@ extension PlainGraph {
                 end.name, to: "Node", inverse: end.inverse, isToMany: end.isToMany, isOrdered: end.isOrdered)
         }
         let attributes = ["number", "first", "second"].map { AttributeDescription($0, .integer64) }
+        let node = EntityDescription(name: "Node", attributes: attributes, relationships: relationships)
+        let text = AttributeDescription("text", .string, isOptional: true)
         return try ManagedObjectModel(entities: [
-            EntityDescription(name: "Node", attributes: attributes, relationships: relationships)
+            node, EntityDescription(name: "Leaf", attributes: [text], superentity: node),
         ])
     }
+
+    /// The entity of a node: every other is of a subentity.
+    static func entity(of node: Int) -> String { node.isMultiple(of: 2) ? "Node" : "Leaf" }
 
     /// The nodes that a context finds, by number.
     static func nodes(in context: ManagedObjectContext) throws -> [ManagedObject] {
