@@ -159,6 +159,41 @@ public enum EntitiesScenario {
           "filter": { "key": "name", "op": "in", "value": ["Tag 1", "Tag 2"] } }
         """#,
         #"""
+        { "name": "tag-scarce", "kind": "update", "from": "seeded", "entity": "Product", "mode": "per_object",
+          "filter": { "key": "stock", "op": "<", "value": 300 },
+          "set": { "tags": { "link": 4, "unlink": 2 }, "stock": { "add": 1 } } }
+        """#,
+        #"""
+        { "name": "tagged-after", "kind": "fetch", "from": "previous", "entity": "Tag", "mode": "sync",
+          "follow": { "relationship": "products" } }
+        """#,
+        #"""
+        { "name": "tag-from-the-other-end", "kind": "update", "from": "previous", "entity": "Tag", "mode": "chunked",
+          "chunk_records": 2, "filter": { "key": "products.stock", "op": ">", "value": 250 },
+          "set": { "products": { "unlink": 3, "link": 5 } } }
+        """#,
+        #"""
+        { "name": "catalogue-after", "kind": "fetch", "from": "previous", "entity": "Product", "mode": "sync",
+          "follow": { "relationship": "tags", "prefetch": true } }
+        """#,
+        #"""
+        { "name": "untag", "kind": "update", "from": "previous", "entity": "Product", "mode": "chunked",
+          "chunk_records": 7, "filter": { "key": "tags.name", "op": "==", "value": "Tag 3" },
+          "set": { "tags": { "unlink": 4 } } }
+        """#,
+        #"""
+        { "name": "sell-tagged", "kind": "update", "from": "previous", "entity": "Product", "mode": "per_object",
+          "filter": { "key": "tags.name", "op": "==", "value": "Tag 3" }, "set": { "stock": { "add": -1 } } }
+        """#,
+        #"""
+        { "name": "remove-linked-tags", "kind": "delete", "from": "previous", "entity": "Tag", "mode": "batch",
+          "filter": { "key": "name", "op": "in", "value": ["Tag 3", "Tag 4"] } }
+        """#,
+        #"""
+        { "name": "tags-that-remain", "kind": "fetch", "from": "previous", "entity": "Product", "mode": "sync",
+          "follow": { "relationship": "tags" } }
+        """#,
+        #"""
         { "name": "fill", "kind": "seed", "from": "empty", "save_every_records": 50 }
         """#,
         #"""

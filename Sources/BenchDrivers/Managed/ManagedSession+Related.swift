@@ -91,7 +91,7 @@ extension ManagedSession {
 
     /// Returns a closure that makes changes in an object; all changed objects get the same related objects of the
     /// context. Call it on the context's queue.
-    func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void {
+    func change(_ set: [AttributeChange], linking links: [LinkChange] = []) throws -> (Mapping.Object) -> Void {
         let toOnes = schema.entity.relationships.filter { !$0.isToMany }
         let change: (Mapping.Object) -> Void = try mapping.change(
             set.filter { change in !toOnes.contains { $0.name == change.attribute } })
@@ -102,13 +102,39 @@ extension ManagedSession {
             }
             return (relationship, try stored.object(number, relationship.destination, in: context))
         }
+        let links = try links.map { link -> (LinkChange, ManagedObject) in
+            guard let relationship = schema.relationship(link.relationship) else {
+                throw DriverError(.invalidRequest, "\(schema.entity.name) has no relationship \(link.relationship)")
+            }
+            return (link, try stored.object(link.number, relationship.destination, in: context))
+        }
         // Not a loop over the moves, which would copy each for every object.
-        return moves.reduce(change) { [mapping] change, move in
+        let moving = moves.reduce(change) { [mapping] change, move in
             { (object: Mapping.Object) -> Void in
                 change(object)
                 mapping.relate(object, by: move.0, to: move.1)
             }
         }
+        return links.reduce(moving) { change, link in
+            { (object: Mapping.Object) -> Void in
+                change(object)
+                object.make(link.0, of: link.1)
+            }
+        }
+    }
+}
+
+extension ManagedObject {
+    /// Links the object to another, or unlinks it, without reading those that it is linked to.
+    fileprivate func make(_ change: LinkChange, of other: ManagedObject) {
+        // The scenario reader has checked the name.
+        do {
+            if change.links {
+                try add(other, toRelationshipNamed: change.relationship)
+            } else {
+                try remove(other, fromRelationshipNamed: change.relationship)
+            }
+        } catch { preconditionFailure("\(error)") }
     }
 }
 

@@ -6,7 +6,7 @@ import ManagedStore
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merges a main-queue
 /// context beside the writers' own.
 final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
-    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession, WatchingSession,
+    UpsertingSession, LinkingSession, DeletingSession, CountingSession, MergingSession, WatchingSession,
     CheckpointingSession
 {
     let queue: DispatchQueue
@@ -98,12 +98,14 @@ final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, Asynchronou
         switch work.mode {
         case .perObject:
             try context.performAndWait {
-                let change = try change(work.set)
+                let change = try change(work.set, linking: work.links ?? [])
                 for object in prepared { change(object) }
                 try context.save()
             }
         case .chunked:
-            try context.performAndWait { try updateInChunks(work, change(work.set), monitor) }
+            try context.performAndWait {
+                try updateInChunks(work, change(work.set, linking: work.links ?? []), monitor)
+            }
         case .batch:
             let (entity, condition) = mapping.selection(work.filter)
             var request = BatchUpdateRequest(entityName: entity.name, set: ManagedChange.expressions(work.set))

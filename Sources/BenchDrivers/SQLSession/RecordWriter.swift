@@ -56,9 +56,13 @@ final class RecordWriter<Method: Technique>: Sendable {
         }
     }
 
-    /// Makes `changes` in `records` and their rows in a separate transaction.
-    func update(_ records: inout [Method.Record], _ changes: [RecordChange]) throws {
-        try transaction { try technique.update(&records, changes, on: $0) }
+    /// Makes `changes` in `records` and their rows, and runs a statement on each to link or unlink it, in a separate
+    /// transaction.
+    func update(_ records: inout [Method.Record], _ changes: [RecordChange], linking links: [String]) throws {
+        try transaction { connection in
+            if !changes.isEmpty { try technique.update(&records, changes, on: connection) }
+            for sql in links { try connection.runEach(connection.statement(sql), keys: records.map(\.key)) }
+        }
     }
 
     /// Changes every matching row in one statement.

@@ -7,7 +7,7 @@ import Locking
 /// A session on a bare database: a connection that writes, and one for each thread or queue that reads. The technique
 /// determines how rows are read and written.
 final class SQLSession<Database: SQLDatabase, Method: Technique>: FetchingSession, AsynchronousFetchingSession,
-    InsertingSession, UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession,
+    InsertingSession, UpsertingSession, LinkingSession, DeletingSession, CountingSession, MergingSession,
     LoadingSession, CheckpointingSession
 where Method.Connection == Database.Connection {
     typealias Connection = Database.Connection
@@ -84,7 +84,7 @@ where Method.Connection == Database.Connection {
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
         let changes = try RecordChange.resolve(work.set, of: table.entity)
         switch work.mode {
-        case .perObject: try writer.update(&prepared, changes)
+        case .perObject: try writer.update(&prepared, changes, linking: table.statements(work.links ?? []))
         case .chunked: try updateInChunks(work, changes, monitor)
         case .batch: try writer.updateAll(changes, where: work.filter)
         }
@@ -134,14 +134,14 @@ where Method.Connection == Database.Connection {
     func checkpoint() throws { try database.checkpoint(on: writing) }
 
     private func updateInChunks(_ work: UpdateWork, _ changes: [RecordChange], _ monitor: PhaseMonitor) throws {
-        let size = max(work.chunkSize, 1)
+        let (size, links) = (max(work.chunkSize, 1), try table.statements(work.links ?? []))
         var next: Int64? = 1
         while let first = next {
             next = try monitor.operation {
                 // The record beyond the chunk tells whether there is another chunk, and where it begins.
                 var chunk = try select(work.filter, from: first, limit: size + 1)
                 let following = chunk.count > size ? chunk.removeLast().key : nil
-                try writer.update(&chunk, changes)
+                try writer.update(&chunk, changes, linking: links)
                 return following
             }
         }

@@ -49,6 +49,14 @@ struct LinkTable: Sendable {
     /// The statement that selects all pairs.
     var selection: String { "SELECT \(sourceColumn), \(targetColumn) FROM \(name)" }
 
+    /// Returns the statement by which the record whose key is its parameter leads to another, or no longer.
+    func statement(_ change: LinkChange, isForward: Bool) -> String {
+        let (own, other) = isForward ? (sourceColumn, targetColumn) : (targetColumn, sourceColumn)
+        return change.links
+            ? "INSERT INTO \(name) (\(own), \(other)) VALUES ($1, \(change.number)) ON CONFLICT DO NOTHING"
+            : "DELETE FROM \(name) WHERE \(own) = $1 AND \(other) = \(change.number)"
+    }
+
     /// Returns the keys of both records of each pair that records with `ordinals` begin.
     func pairs(_ ordinals: Range<Int>, of records: RecordGenerator) -> [(source: Int64, target: Int64)] {
         ordinals.flatMap { ordinal in
@@ -99,6 +107,18 @@ extension RecordTable {
             members.isDirect
             ? condition : "\(members.key) IN (SELECT \(table.key) FROM \(table.name) WHERE \(condition))"
         return "\(key) IN (SELECT \(members.own) FROM \(members.pairs) WHERE \(rows))"
+    }
+
+    /// Returns the statements that make changes of many-to-many relationships of the record whose key is their
+    /// parameter.
+    func statements(_ changes: [LinkChange]) throws -> [String] {
+        try changes.map { change in
+            guard case .pairs(let link, let isForward)? = schema.relationship(change.relationship)?.place else {
+                throw DriverError(
+                    .invalidRequest, "\(entity.name) has no many-to-many relationship \(change.relationship)")
+            }
+            return table(of: link.source).links[link.place].statement(change, isForward: isForward)
+        }
     }
 
     /// The tables of all many-to-many relationships of the file.

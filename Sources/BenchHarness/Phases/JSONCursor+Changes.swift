@@ -3,13 +3,14 @@ extension ValueShape {
 
     static let changes: ValueShape = .named(
         "changes",
-        "New values by attribute name; the number of another record to lead to, by the name of the relationship."
+        "New values by attribute name; by the name of a relationship, the number of another record to lead to or, for "
+            + "a many-to-many one, to be linked to."
     ) {
         .map(to: .change, from: .identifier, atLeast: 1)
     }
 
     private static let change: ValueShape = .named("change") {
-        .any([.value] + [.toggle, .add, .addSeconds, .draw].map(ValueShape.object))
+        .any([.value] + [.toggle, .add, .addSeconds, .draw, .link].map(ValueShape.object))
     }
 }
 
@@ -33,6 +34,20 @@ extension ObjectShape {
         "draw",
         "A value drawn for each record, by its number and the phase's name; in an update in mode per_object or chunked.",
         keys: [.required("generator", .generator)])
+}
+
+extension ObjectShape {
+    fileprivate static let link = ObjectShape(
+        "link",
+        "A change of a many-to-many relationship, one or both of these; in an update in mode per_object or chunked.",
+        keys: [
+            .optional(
+                "link", .integer(ScenarioLimits.records, isSwept: false),
+                "The number of a record that it leads to, too."),
+            .optional(
+                "unlink", .integer(ScenarioLimits.records, isSwept: false),
+                "The number of a record that it leads to no longer."),
+        ])
 }
 
 extension JSONCursor {
@@ -68,8 +83,12 @@ extension JSONCursor {
 
     /// Reads changes to attributes of the entity.
     ///
-    /// - Parameter draws: Returns the seed of the values that are drawn for an attribute; nil if none may be drawn.
-    func changes(of entity: KnownEntity, drawing draws: ((String) -> UInt64)? = nil) -> [AttributeChange] {
+    /// - Parameters:
+    ///   - draws: Returns the seed of the values that are drawn for an attribute; nil if none may be drawn.
+    ///   - links: Whether many-to-many relationships may be among them, which ``links(of:)`` reads.
+    func changes(
+        of entity: KnownEntity, drawing draws: ((String) -> UInt64)? = nil, links: Bool = false
+    ) -> [AttributeChange] {
         let members = members(expected: "an object of attributes and their new values") ?? []
         if case .object = node.value, members.isEmpty {
             refuse("an empty object", expected: "at least one attribute")
@@ -82,12 +101,52 @@ extension JSONCursor {
                     AttributeChange(attribute: toOne.relationship, operation: .assign(.int64(Int64($0))))
                 }
             }
+            if entity.schema.relationship(member.key)?.isManyToMany == true {
+                if !links {
+                    member.value.refuse(
+                        "a change of the many-to-many relationship \(member.key.quoted)",
+                        expected: "an update in mode per_object or chunked")
+                }
+                return nil
+            }
             guard let attribute = entity.attribute(called: member.key, member.value) else { return nil }
             if member.value.isDraw { return member.value.draw(attribute, draws) }
             return member.value.operation(on: attribute).map {
                 AttributeChange(attribute: attribute.name, operation: $0)
             }
         }
+    }
+
+    /// Reads the changes of many-to-many relationships among those of the entity.
+    func links(of entity: KnownEntity) -> [LinkChange] {
+        guard case .object = node.value else { return [] }
+        return (members(expected: "an object of attributes and their new values") ?? []).flatMap { member in
+            guard let relationship = entity.schema.relationship(member.key), relationship.isManyToMany else {
+                return [LinkChange]()
+            }
+            entity.refuseRelationshipOfFile(member.key, member.value)
+            entity.refuseOtherKind(relationship, member.value)
+            return member.value.links(
+                by: relationship.name, to: entity.schema.entities[relationship.destination].count ?? 1)
+        }
+    }
+
+    /// Reads the change of a many-to-many relationship to one of so many records.
+    private func links(by relationship: String, to records: Int) -> [LinkChange] {
+        let (object, isSound) = problems.watching { self.object(.link) }
+        func change(_ key: String, _ links: Bool) -> LinkChange? {
+            object[key]?.unswept.integer(in: 1...records).map {
+                LinkChange(relationship: relationship, number: Int64($0), links: links)
+            }
+        }
+        let (link, unlink) = (change("link", true), change("unlink", false))
+        if isSound, object["link"] == nil, object["unlink"] == nil {
+            refuse("a change that links no record and unlinks none", expected: "\"link\" or \"unlink\"")
+        }
+        if let link, link.number == unlink?.number {
+            object["unlink"]?.refuse("the record that is linked as well", expected: "another one")
+        }
+        return [link, unlink].compactMap(\.self)
     }
 
     /// Whether the change draws a value for each record.

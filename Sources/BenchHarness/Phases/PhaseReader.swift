@@ -132,7 +132,6 @@ struct PhaseReader {
                 "a \(work.kind.name) that deletes records of \(entity.name), to which others lead",
                 expected: "deletes_per_save 0")
         }
-        let names = entity.toOnes.map(\.relationship)
         let isPartial = work.makesRecords && !work.makesEveryRelationship
         if isPartial, let link = entity.links?.first {
             object.cursor.refuse(
@@ -144,14 +143,16 @@ struct PhaseReader {
                 "new records in the order of \(order.inverse)", expected: "the kind insert or seed, which add them last"
             )
         }
-        let changed = Set(work.changes.map(\.attribute))
+        let changed = Set(work.changedMembers)
         if let order = ordered.first(where: { changed.contains($0.relationship) }) {
             object["set"]?.refuse(
                 "a move to another \(order.relationship.quoted), which keeps an order", expected: "other attributes")
         }
-        let leads = work.makesRecords || work.changes.contains { names.contains($0.attribute) }
-        let targets = entity.toOnes.map(\.entityName) + (entity.links ?? []).map(\.entityName)
-        if let lost, leads, let gone = targets.first(where: lost.entities.contains) {
+        let leading = schema.entities[focus].relationships.filter {
+            changed.contains($0.name) || work.makesRecords && $0.isDeclared
+        }
+        let targets = leading.map { schema.entities[$0.destination].name }
+        if let lost, let gone = targets.first(where: lost.entities.contains) {
             object["from"]?.refuse(
                 "records that lead to \(gone), of which \(lost.phase) deleted some", expected: "seeded")
         }

@@ -35,6 +35,8 @@ protocol PhaseWork: RunnableWork, Equatable, Codable {
     var estimatedSeconds: Double { get }
     /// The changes to the attributes of records.
     var changes: [AttributeChange] { get }
+    /// The names of the attributes and relationships that it changes.
+    var changedMembers: [String] { get }
     /// The condition of the records that it is about; nil for all, and for work without conditions.
     var filter: FilterSpec? { get }
     /// The attributes on whose values the amount of work depends, besides those of the filter; nil if any may be one.
@@ -110,6 +112,7 @@ extension PhaseWork {
     var usesSeveralCores: Bool { lanes > 1 }
     var estimatedSeconds: Double { 0 }
     var changes: [AttributeChange] { [] }
+    var changedMembers: [String] { changes.map(\.attribute) }
     var filter: FilterSpec? { nil }
     var decidingAttributes: [String]? { [] }
     var capabilities: [Capability] { [] }
@@ -202,8 +205,9 @@ struct Scaling {
     let factor: Double
     /// The number of records of the smallest store that the scaled phases start from.
     let records: Int
-    /// The entity of that store.
-    let entity: EntitySpec
+    /// The entities of that store; the focus is that of the work.
+    let schema: Schema
+    var entity: EntitySpec { schema.entity.record }
 
     /// Returns the scaled count: at least 1 if it was, at most the limit of a scenario.
     func count(_ count: Int) -> Int {

@@ -85,8 +85,10 @@ extension ExpectedStore {
         entities[link.destination].forEachRecord { _, ordinal in live.insert(Int64(ordinal) + 1) }
         let sources = entities[link.source]
         sources.forEachRecord { _, ordinal in
-            for number in sources.generator.links(link.place, ordinal) where live.contains(number) {
-                body(Int64(ordinal) + 1, number)
+            let source = Int64(ordinal) + 1
+            let first = sources.generator.links(link.place, ordinal)
+            for target in links.targets(of: source, by: link, from: first) where live.contains(target) {
+                body(source, target)
             }
         }
     }

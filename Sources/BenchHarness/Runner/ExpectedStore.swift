@@ -7,6 +7,8 @@ public struct ExpectedStore: Sendable {
     private(set) var entities: [ExpectedRecords]
     /// The entities and their relationships.
     private(set) var schema: Schema
+    /// What updates made of many-to-many relationships.
+    var links = ExpectedLinks()
 
     /// Creates the model of an empty store with records of one entity.
     public init(generator: RecordGenerator) { self.init([generator]) }

@@ -8,13 +8,13 @@ extension Scenario {
     public func scaled(by factor: Double) -> Scenario {
         precondition(factor > 0 && factor.isFinite, "a scenario is scaled by a finite number above 0, not by \(factor)")
         var scaled = self
-        let counts = Scaling(factor: factor, records: records, entity: entity)
+        let counts = Scaling(factor: factor, records: records, schema: schema)
         scaled.sizes = sizes?.map(counts.count).withoutRepeats
         scaled.entities = entities.map { $0.scaled(counts.count) }
         let smallest = scaled.smallest
         for index in phases.indices {
             let view = smallest.focused(on: phases[index].entity)
-            let scale = Scaling(factor: factor, records: view.records, entity: view.entity)
+            let scale = Scaling(factor: factor, records: view.records, schema: view.schema.focused(on: view.focus))
             scaled.phases[index].work = Phase.Work(phases[index].work.content.scaled(scale))
         }
         scaled.variants = variants?.map {

@@ -41,7 +41,7 @@ extension EntitySpec {
     /// Returns the entity in a store with `records` of `all` records of the first entity: the numbers of its records
     /// and of those that it leads to keep their proportion.
     func at(records: Int, of all: Int) -> EntitySpec {
-        let share = Scaling(factor: Double(records) / Double(all), records: records, entity: self)
+        let share = Scaling(factor: Double(records) / Double(all), records: records, schema: Schema(self))
         return scaled(share.count)
     }
 }

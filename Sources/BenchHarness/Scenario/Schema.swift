@@ -51,6 +51,8 @@ public struct Schema: Sendable, Equatable {
 
         /// Whether it leads to many records.
         public var isToMany: Bool { if case .number = place { false } else { true } }
+        /// Whether pairs keep it.
+        var isManyToMany: Bool { if case .pairs = place { true } else { false } }
     }
 
     /// A many-to-many relationship.

@@ -107,6 +107,23 @@ extension ManagedObject {
         changeInContext { $0.removeRelated(object, from: self, by: resolved(relationship)) }
     }
 
+    /// Adds an object to the to-many relationship `name`, at the end of an ordered one, without reading the existing
+    /// objects.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`.
+    public final func add(_ object: ManagedObject, toRelationshipNamed name: String) throws(StoreError) {
+        let relationship = try knownRelationship(named: name)
+        changeInContext { $0.addRelated(object, to: self, by: relationship) }
+    }
+
+    /// Removes an object from the to-many relationship `name`, without reading the existing objects.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`.
+    public final func remove(_ object: ManagedObject, fromRelationshipNamed name: String) throws(StoreError) {
+        let relationship = try knownRelationship(named: name)
+        changeInContext { $0.removeRelated(object, from: self, by: relationship) }
+    }
+
     /// Traps for an object of a batch insert. Its key is unknown until it is stored, so no reference to it can exist.
     final func checkIsInNoBatch() {
         precondition(row.key != BatchInsertRows.key, isInBatch)
@@ -146,6 +163,11 @@ extension ManagedObject {
         ownRelationships.first { $0.name == name }
     }
 
+    private func knownRelationship(named name: String) throws(StoreError) -> ResolvedRelationship {
+        if let relationship = relationship(named: name) { return relationship }
+        throw StoreError.unknownKey(name, entity: entity.name, known: entity.relationships.map(\.name))
+    }
+
     /// The relationships of the object's entity.
     final var ownRelationships: [ResolvedRelationship] {
         unmanagedPage._withUnsafeGuaranteedRef { $0.source.model.graph.relationships[$0.entityIndex] }
@@ -155,9 +177,7 @@ extension ManagedObject {
     ///
     /// - Throws: `StoreError` with `unknownKey`; the errors of ``value(of:)-(Relationship<Value>)``.
     public final func objectIDs(forRelationshipNamed name: String) throws(StoreError) -> [ManagedObjectID] {
-        guard let relationship = relationship(named: name) else {
-            throw StoreError.unknownKey(name, entity: entity.name, known: entity.relationships.map(\.name))
-        }
+        let relationship = try knownRelationship(named: name)
         guard relationship.isToMany else { return try readRelated(by: relationship).map(\.objectID) }
         let references = try contextIfAny()?.readReferences(of: self, relationship) ?? []
         // Related rows prove that the object exists. Without any, the store may have deleted it.

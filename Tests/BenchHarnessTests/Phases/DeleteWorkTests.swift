@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func theLimitIsScaled() {
-        let scale = Scaling(factor: 0.1, records: 30, entity: generator.entity)
+        let scale = Scaling(factor: 0.1, records: 30, schema: Schema(generator.entity))
         let sort = [SortSpec(key: "n")]
         #expect(
             DeleteWork(mode: .batch, sort: sort, limit: 50).scaled(scale)

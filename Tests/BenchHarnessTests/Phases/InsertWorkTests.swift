@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aScaleAppliesToBothNumbers() {
-        let scale = Scaling(factor: 0.01, records: 10, entity: FakeDriver.scenario.entity)
+        let scale = Scaling(factor: 0.01, records: 10, schema: FakeDriver.scenario.schema)
         #expect(
             InsertWork(records: 5_000, saveEvery: 200).scaled(scale) == InsertWork(records: 50, saveEvery: 2))
         #expect(InsertWork(records: 20).scaled(scale) == InsertWork(records: 1))

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func theLimitIsScaled() {
-        let scale = Scaling(factor: 0.1, records: 30, entity: FakeDriver.scenario.entity)
+        let scale = Scaling(factor: 0.1, records: 30, schema: FakeDriver.scenario.schema)
         #expect(ReopenWork(limit: 50).scaled(scale) == ReopenWork(limit: 5))
     }
 

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func aScaleLeavesNoMoreRecordsThanTheStoreHolds() {
-        let scale = Scaling(factor: 0.01, records: 30, entity: FakeDriver.scenario.entity)
+        let scale = Scaling(factor: 0.01, records: 30, schema: FakeDriver.scenario.schema)
         #expect(
             UpsertWork(records: 5_000, newShare: 0.1, saveEvery: 200).scaled(scale)
                 == UpsertWork(records: 30, newShare: 0.1, saveEvery: 2))

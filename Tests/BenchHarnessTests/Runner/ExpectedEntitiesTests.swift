@@ -155,6 +155,37 @@ import Testing
         #expect(tags.digestOfAll().count == 131 + 4 + pairs.count { $0.1 != 4 })
     }
 
+    /// The condition is that before the update, and a link that is there stays one.
+    @Test func linksAreThoseThatUpdatesLeft() throws {
+        var products = try EntitiesFixture.seeded(entities: EntitiesFixture.tagged).focused(on: "Product")
+        let first = (0..<7).map { products.generator.links(0, $0) }
+        let tag = FilterSpec.any(relationship: "tags", .compare(key: "name", .equal, .string("Tag 1")))
+        let (link, unlink) = (
+            LinkChange(relationship: "tags", number: 4, links: true),
+            LinkChange(relationship: "tags", number: 2, links: false)
+        )
+        products.apply(UpdateWork(mode: .perObject, set: [], links: [link, unlink], filter: tag))
+        let after = first.map { $0.contains(2) ? Set($0).subtracting([2]).union([4]) : Set($0) }
+        #expect(after != first.map { Set($0) })
+        #expect(products.linksDigest().unordered == digest(after).unordered)
+        var tags = products.focused(on: "Tag")
+        let back = LinkChange(relationship: "products", number: 3, links: true)
+        tags.apply(UpdateWork(mode: .perObject, set: [], links: [back]))
+        var all = after
+        all[2] = [1, 2, 3, 4, 5]
+        #expect(tags.linksDigest().unordered == digest(all).unordered)
+        let follow = FetchWork(mode: .sync, follow: FollowSpec(relationship: "tags", prefetch: false))
+        let tagged = zip(self.records(products), all).map { product, links in
+            product + members(links.map { [.string("Tag \($0 - 1)")] })
+        }
+        expect(tags.focused(on: "Product"), follow, tagged)
+    }
+
+    private func digest(_ tags: [Set<Int64>]) -> RecordDigest {
+        let pairs = zip(Int64(1)..., tags).flatMap { product, tags in tags.map { (product, $0) } }
+        return digest(pairs.map { [.string("tags"), .int64($0), .int64($1)] })
+    }
+
     private func members(_ records: [[FieldValue]]) -> [FieldValue] {
         let digest = digest(records)
         return [.int64(Int64(digest.count)), .int64(Int64(bitPattern: digest.unordered))]

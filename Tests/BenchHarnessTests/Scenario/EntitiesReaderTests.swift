@@ -142,6 +142,55 @@ import Testing
             saying: "new records in the order of lines; expected the kind insert or seed")
     }
 
+    @Test func anUpdateLinksAndUnlinksFromEitherEnd() throws {
+        let update = #""kind": "update", "from": "seeded", "mode": "per_object", "entity""#
+        let scenario = try ScenarioFixture.read(
+            EntitiesFixture.json(
+                update + #": "Product", "set": { "tags": { "link": 4 }, "stock": 1 }"#,
+                update + #": "Tag", "set": { "products": { "unlink": 7, "link": 2 } }"#,
+                entities: EntitiesFixture.tagged))
+        let works = scenario.phases.compactMap { $0.work.as(UpdateWork.self) }
+        #expect(works.map { $0.set.map(\.attribute) } == [["stock"], []])
+        #expect(works[0].links == [LinkChange(relationship: "tags", number: 4, links: true)])
+        #expect(
+            works[1].links == [
+                LinkChange(relationship: "products", number: 2, links: true),
+                LinkChange(relationship: "products", number: 7, links: false),
+            ])
+        #expect(scenario.phases.allSatisfy { $0.capabilities == ["UpdatingSession", "LinkingSession"] })
+        let copy = try JSONDecoder().decode(Scenario.self, from: JSONEncoder().encode(scenario))
+        #expect(copy == scenario)
+        let scaled = scenario.scaled(by: 0.5).phases.compactMap { $0.work.as(UpdateWork.self)?.links?.map(\.number) }
+        #expect(scaled == [[3], [2, 4]])
+    }
+
+    @Test func aLinkThatCannotBeIsAnsweredWithItsPlace() {
+        let update = #""kind": "update", "from": "seeded", "entity": "Product", "mode": "#
+        let wrong: [(mode: String, change: String, path: String, words: String)] = [
+            ("per_object", #"{ "link": 6 }"#, ".link", "from 1 to 5"),
+            ("chunked", #"{ "link": 2, "unlink": 2 }"#, ".unlink", "the record that is linked as well"),
+            ("per_object", "{}", "", #"expected "link" or "unlink""#),
+            ("per_object", "3", "", "expected an object"),
+            ("batch", #"{ "link": 2 }"#, "", "expected an update in mode per_object or chunked"),
+        ]
+        for (mode, change, path, words) in wrong {
+            assertInvalidScenario(
+                EntitiesFixture.json(
+                    update + #""\#(mode)", "set": { "tags": \#(change) }"#, entities: EntitiesFixture.tagged),
+                at: "phases[0].set.tags\(path)", saying: words)
+        }
+        let undo = #""kind": "undo", "from": "seeded", "entity": "Product", "set": { "tags": { "link": 2 } }"#
+        assertInvalidScenario(
+            EntitiesFixture.json(undo, entities: EntitiesFixture.tagged), at: "phases[0].set.tags",
+            saying: "a change of the many-to-many relationship \"tags\"")
+        let delete = #""kind": "delete", "from": "seeded", "entity": "Tag", "mode": "batch""#
+        let link = #""kind": "update", "from": "previous", "entity": "Product", "mode": "chunked", "#
+        assertInvalidScenario(
+            EntitiesFixture.json(
+                delete, link + #""set": { "tags": { "link": 2 } }"#, entities: EntitiesFixture.tagged),
+            at: "phases[1].from", saying: "records that lead to Tag, of which phase0 deleted some")
+    }
+
     @Test func aFilterLooksThroughARelationshipToMany() throws {
         let filter = #""filter": { "not": { "key": "lines.quantity", "op": "between", "value": [2, 3] } }"#
         let tags = #""entity": "Product", "filter": { "key": "tags.name", "op": "in", "value": ["Tag 1"] }"#

@@ -298,6 +298,25 @@ import Testing
         #expect(try author.objectIDs(forRelationshipNamed: "books").isEmpty)
     }
 
+    @Test(arguments: Backend.strictCases) func relatedObjectsComeAndGoByTheNameOfTheRelationship(
+        _ backend: Backend
+    ) throws {
+        let store = try Library.store(backend)
+        let context = store.context()
+        let (book, tags) = (Book("1", in: context), ["a", "b", "c"].map { Tag($0, in: context) })
+        book.tags = [tags[0], tags[1]]
+        try context.save()
+        try book.add(tags[2], toRelationshipNamed: "tags")
+        try book.add(tags[1], toRelationshipNamed: "tags")
+        try tags[0].remove(book, fromRelationshipNamed: "books")
+        expectError(.unknownKey) { try book.add(tags[0], toRelationshipNamed: "tag") }
+        expectError(.unknownKey) { try book.remove(tags[0], fromRelationshipNamed: "tag") }
+        #expect(book.tags == [tags[1], tags[2]])
+        try context.save()
+        let fresh = store.context()
+        #expect(try fresh.only(Book.self, "title", "1")?.tags.map(\.name).sorted() == ["b", "c"])
+    }
+
     @Test(arguments: Backend.strictCases) func aPredicateComparesToOneWithAnObject(_ backend: Backend) throws {
         let store = try Library.store(backend)
         let context = store.context()

@@ -32,6 +32,22 @@ extension ExpectedStore {
     /// Changes the matching records.
     public mutating func apply(_ update: UpdateWork) {
         let filter = update.filter.map { RecordFilter($0, in: self) }
+        for change in update.links ?? [] { apply(change, to: filter) }
+        if update.set.isEmpty { return }
         append(ExpectedUpdate(set: update.set, filter: filter, generator: generator))
+    }
+
+    /// Links or unlinks the matching records.
+    private mutating func apply(_ change: LinkChange, to filter: RecordFilter?) {
+        guard case .pairs(let link, let isForward)? = schema.relationship(change.relationship)?.place else {
+            preconditionFailure("\(schema.entity.name) has no many-to-many relationship \(change.relationship)")
+        }
+        var links = self.links
+        forEachRecord(matching: filter) { _, ordinal in
+            let number = Int64(ordinal) + 1
+            let (source, target) = isForward ? (number, change.number) : (change.number, number)
+            links.set(change.links, source, to: target, by: link)
+        }
+        self.links = links
     }
 }

@@ -17,18 +17,22 @@ extension UpdateWork: PhaseWork, SingleWork {
             set.changes(
                 of: start.entity,
                 drawing: mode == .batch
-                    ? nil : { AttributeDraw.seed(start.seed, phase: start.name, attribute: $0) })
+                    ? nil : { AttributeDraw.seed(start.seed, phase: start.name, attribute: $0) },
+                links: mode != .batch)
         }
+        let links = mode == .batch ? nil : object["set"]?.links(of: start.entity)
         if mode != .chunked {
             object["chunk_records"]?.refuse(
                 "chunk_records in mode \(mode.rawValue)", expected: "mode chunked")
         }
-        return UpdateWork(mode: mode, set: changes ?? [], filter: filter, chunkSize: chunk ?? 10_000)
+        return UpdateWork(
+            mode: mode, set: changes ?? [], links: links ?? [], filter: filter, chunkSize: chunk ?? 10_000)
     }
 
     var modeName: String { mode.rawValue }
     var changes: [AttributeChange] { self.set }
-    var capabilities: [Capability] { [.updating] }
+    var changedMembers: [String] { self.set.map(\.attribute) + (links ?? []).map(\.relationship) }
+    var capabilities: [Capability] { [.updating] + (links == nil ? [] : [.linking]) }
 
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
         var state = state
@@ -45,6 +49,12 @@ extension UpdateWork: PhaseWork, SingleWork {
                 guard case .assign(.int64(let number)) = set[index].operation else { continue }
                 work.set[index].operation = .assign(.int64(min(number, Int64(toOne.records))))
             }
+        }
+        for (index, link) in (links ?? []).enumerated() {
+            guard let place = scale.schema.relationship(link.relationship)?.destination,
+                let records = scale.schema.entities[place].count
+            else { continue }
+            work.links?[index].number = min(link.number, Int64(records))
         }
         return work
     }

@@ -12,17 +12,23 @@ public struct UpdateWork: Sendable, Equatable, Codable {
 
     /// The way in which records are changed.
     public var mode: Mode
-    /// The new values, by attribute name.
+    /// The new values, by attribute name; empty if the records are linked or unlinked alone.
     public var set: [AttributeChange]
+    /// The changes of many-to-many relationships; nil if there are none. Optional, since older files lack it.
+    public var links: [LinkChange]?
     /// The filter of the records to change; nil means all.
     public var filter: FilterSpec?
     /// The number of records per chunk; only for `chunked`.
     public var chunkSize: Int
 
     /// Creates the work.
-    public init(mode: Mode, set: [AttributeChange], filter: FilterSpec? = nil, chunkSize: Int = 10_000) {
+    public init(
+        mode: Mode, set: [AttributeChange], links: [LinkChange] = [], filter: FilterSpec? = nil,
+        chunkSize: Int = 10_000
+    ) {
         self.mode = mode
         self.set = set
+        self.links = links.isEmpty ? nil : links
         self.filter = filter
         self.chunkSize = chunkSize
     }

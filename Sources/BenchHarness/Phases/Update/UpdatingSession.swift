@@ -8,7 +8,13 @@ public protocol UpdatingSession: StoreSession {
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws
 }
 
+/// A session whose updates change many-to-many relationships, too: ``UpdateWork/links``.
+public protocol LinkingSession: UpdatingSession {}
+
 extension Capability {
+    static let linking = Capability(name: "LinkingSession", lack: "it links no records") {
+        $0 is any LinkingSession.Type
+    }
     static let updating = Capability(name: "UpdatingSession", lack: "it changes no records") {
         $0 is any UpdatingSession.Type
     }
