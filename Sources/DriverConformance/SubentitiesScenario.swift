@@ -4,10 +4,10 @@
 /// to a file and runs it.
 public enum SubentitiesScenario {
     /// The scenario.
-    public static var json: String { json(ofSongs: 0.6) }
+    public static var json: String { json() }
 
-    /// The scenario with a share of songs; with 0.9, no record is of the entity itself.
-    public static func json(ofSongs songs: Double) -> String {
+    /// The scenario with a share of songs, and with some phases; with 0.9, no record is of the entity itself.
+    public static func json(ofSongs songs: Double = 0.6, _ phases: [String] = phases) -> String {
         """
         { "version": 3, "name": "library", "seed": 3, "records": 300, "isolation": "none",
           "entities": [{ "name": "Medium", "attributes": [
@@ -28,7 +28,7 @@ public enum SubentitiesScenario {
     }
 
     /// The phases.
-    static let phases = [
+    public static let phases = [
         #"{ "name": "seed", "kind": "seed", "from": "empty", "save_every_records": 70 }"#,
         #"{ "name": "all", "kind": "fetch", "from": "seeded", "mode": "sync", "sort": [{ "key": "title" }] }"#,
         #"{ "name": "songs", "kind": "fetch", "entity": "Song", "from": "seeded", "mode": "sync", "sort": [{ "key": "artist" }] }"#,
@@ -70,5 +70,15 @@ public enum SubentitiesScenario {
         """#,
         #"{ "name": "forget-songs", "kind": "delete", "entity": "Song", "from": "previous", "mode": "batch" }"#,
         #"{ "name": "rest", "kind": "fetch", "from": "previous", "mode": "sync" }"#,
+        #"""
+        { "name": "listen", "kind": "mixed", "from": "seeded", "workers": 2, "operation_count": 160,
+          "operations": { "read": 1, "update": 3, "read_modify_write": 1, "insert": 3, "scan": 1, "delete": 1 },
+          "fields_per_update": 2 }
+        """#,
+        #"""
+        { "name": "collect", "kind": "saves", "from": "seeded", "mode": "unobserved", "writers": 2,
+          "saves_per_writer": 20, "inserts_per_save": 3, "changes_per_save": 2, "deletes_per_save": 1,
+          "set": { "plays": { "add": 1 } } }
+        """#,
     ]
 }

@@ -48,8 +48,7 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
         mapping.read(reads, into: &reading)
         if let scan = operation.scan { mapping.read(try fetch(from: scan), into: &reading) }
         for values in operation.inserted {
-            let object = try mapping.make(in: context)
-            for (attribute, value) in values.enumerated() { try assign(value, to: attribute, of: object) }
+            _ = try mapping.make(values, named: names, in: context, find)
         }
         // The objects that were read are changed: another fetch would be another operation.
         let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)
@@ -73,15 +72,16 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
             for object in objects { change(object) }
         case .attributes(let attributes, _):
             for (object, values) in zip(objects, operation.assigned) {
-                for (attribute, value) in zip(attributes, values) { try assign(value, to: attribute, of: object) }
+                for (attribute, value) in zip(attributes, values) {
+                    try mapping.assign(value, to: attribute, named: names[attribute], of: object, find)
+                }
             }
         }
     }
 
-    private func assign(_ value: FieldValue, to attribute: Int, of object: Mapping.Object) throws {
-        try mapping.assign(value, to: attribute, named: names[attribute], of: object) {
-            try stored.object($0, $1, in: context)
-        }
+    /// Finds the object that a record leads to.
+    private func find(_ number: Int64, _ place: Int) throws -> ManagedObject? {
+        try stored.object(number, place, in: context)
     }
 
     /// Returns the records with these ordinals, in their order, without the missing ones.

@@ -11,7 +11,8 @@ extension AttributeSpec {
 
     /// Whether two changes may draw the same value.
     fileprivate var repeats: Bool {
-        if hasNulls, generator != .constant(.null) { return true }
+        // No change is about the attributes of another kind, which are null.
+        if hasNullsOfItsOwn, generator != .constant(.null) { return true }
         return switch (generator, type) {
         case (.uniform, .bool): true
         case (.uniform(let min, let max), .int64): max - min < Self.many

@@ -9,8 +9,8 @@ struct LoadSource {
     private let generator: RecordGenerator
     private let sequence: InsertSequence
     private let seeded: Int
-    /// The attributes to which updates can give new values.
-    private let changeable: [Int]
+    /// The attributes to which updates can give new values, by the kind of a record.
+    private let changeable: [Int64: [Int]]
     private var random: SplitMix64
     private var chooser: KeyChooser
     private let mix: OperationMix?
@@ -101,7 +101,9 @@ struct LoadSource {
             operation.deletes = deletes
         case .save: preconditionFailure("a mix has no saves; the reader refuses them")
         }
-        if !operation.changes.isEmpty { operation.change = .attributes(fields(spec), revision: revision) }
+        if let changed = operation.changes.first {
+            operation.change = .attributes(fields(spec, of: changed), revision: revision)
+        }
         return operation
     }
 
@@ -109,7 +111,9 @@ struct LoadSource {
         sequence.ordinal(at: chooser.next(among: sequence.count, using: &random))
     }
 
-    private mutating func fields(_ spec: MixSpec) -> [Int] {
+    /// Draws the attributes to change in a record.
+    private mutating func fields(_ spec: MixSpec, of ordinal: Int) -> [Int] {
+        let changeable = changeable[generator.kind(ordinal), default: []]
         guard spec.fieldsPerUpdate > 0, spec.fieldsPerUpdate < changeable.count else { return changeable }
         return Array(changeable.shuffled(using: &random).prefix(spec.fieldsPerUpdate)).sorted()
     }
@@ -156,12 +160,21 @@ extension LoadWork {
 }
 
 extension EntitySpec {
-    /// The attributes to which another draw gives another value, numbers of related records among them. A record
-    /// keeps its place in an order.
-    var changeableAttributes: [Int] {
+    /// The attributes to which another draw gives another value, by the kind of a record
+    /// (``RecordGenerator/kind(_:)``): each kind that records are of has its own.
+    var changeableAttributes: [Int64: [Int]] {
+        Dictionary(
+            uniqueKeysWithValues: kindsOfRecords.map { kind in
+                (kind, changeable.filter { attributes[$0].subentity.map(number(ofKind:)) ?? kind == kind })
+            })
+    }
+
+    /// Those of all kinds, numbers of related records among them. A record keeps its place in an order, and its kind.
+    private var changeable: [Int] {
         let ordered = zip(toOneAttributes, toOnes).filter(\.1.isOrdered).map(\.0)
         return attributes.indices.filter { index in
-            switch attributes[index].generator {
+            if index == kindAttribute { return false }
+            return switch attributes[index].generator {
             case .uniform, .random, .randomLengths, .choice, .words: !attributes[index].isUnique
             case .owner, .earlier: !ordered.contains(index)
             case .constant, .sequence, .ascending: false

@@ -39,6 +39,12 @@ extension EntitySpec {
         return AttributeSpec(name: Self.kindName, type: .int64, generator: generator)
     }
 
+    /// The numbers of the entities that records are of; 0 alone without subentities.
+    var kindsOfRecords: [Int64] {
+        guard let kind else { return [0] }
+        return kind.generator.values.compactMap { if case .int64(let number) = $0 { number } else { nil } }
+    }
+
     /// Whether some records are of the entity itself. If not, it is abstract: each is of a subentity.
     public var hasRecordsOfItsOwn: Bool { (subentities ?? []).restOfShares > 0 }
 

@@ -46,6 +46,54 @@ import Testing
         #expect(songs.status == .failed && songs.error.contains("records were fetched"), "\(songs.error)")
         #expect(rows.first { $0.phase == "all" }?.status == .ok)
     }
+
+    /// Changes of attributes that all records have are there.
+    @Test func aLoadThatLosesTheValuesOfAnEntityThatInheritsFails() async throws {
+        try await expectFailure("is not the value written last") { entity, operation in
+            guard case .attributes(let attributes, let revision) = operation.change else { return }
+            let kept = attributes.indices.filter { entity.attributes[attributes[$0]].subentity == nil }
+            operation.change = .attributes(kept.map { attributes[$0] }, revision: revision)
+            operation.assigned = operation.assigned.map { values in kept.map { values[$0] } }
+        }
+    }
+
+    @Test func aLoadThatForgetsTheEntityOfARecordFails() async throws {
+        try await expectFailure("\(EntitySpec.kindName) of record") { entity, operation in
+            guard let kind = entity.kindAttribute else { return }
+            for place in operation.inserted.indices { operation.inserted[place][kind] = .int64(1) }
+        }
+    }
+
+    private func expectFailure(
+        _ reason: String, _ change: @escaping @Sendable (EntitySpec, inout LoadOperation) -> Void
+    ) async throws {
+        let load = try #require(SubentitiesScenario.phases.first { $0.contains("\"mixed\"") })
+        let rows = try await rows(Mistaken(change: change), SubentitiesScenario.json([load]))
+        let listen = try #require(rows.first)
+        #expect(listen.status == .failed && listen.error.contains(reason), "\(listen.error)")
+    }
+}
+
+/// The baseline with workers of loads that do something else than they are told.
+private struct Mistaken: StoreDriver {
+    let name = "mistaken"
+    let summary = "for tests"
+    let change: @Sendable (EntitySpec, inout LoadOperation) -> Void
+    var sessionType: any StoreSession.Type { ForwardingSession.self }
+
+    func obstacle(to feature: Schema.Feature) -> String? { nil }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        LoadCheating(try SQLiteDriver().open(configuration)) { operation, worker, reading in
+            var operation = operation
+            change(configuration.entity, &operation)
+            return try worker.perform(operation, reading: &reading)
+        }
+    }
+
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        SQLiteDriver().inspector(of: configuration)
+    }
 }
 
 /// The baseline with a fault.

@@ -38,6 +38,34 @@ import Testing
         }
     }
 
+    @Test func anUpdateDrawsValuesOfTheEntityThatARecordIsOf() throws {
+        let numbers = ["shared", "ofSong", "ofFilm"].map {
+            AttributeSpec(name: $0, type: .int64, generator: .uniform(min: 0, max: 9))
+        }
+        let entity = EntitySpec(
+            name: "Medium", attributes: entity.attributes + numbers.prefix(1),
+            subentities: [
+                (SubentitySpec(name: "Song", share: 0.4), [numbers[1]]),
+                (SubentitySpec(name: "Film", share: 0.4), [numbers[2]]),
+            ])
+        #expect(entity.changeableAttributes == [1: [1], 2: [1, 3], 3: [1, 2]])
+        let generator = RecordGenerator(entity: entity, seed: 1)
+        let spec = MixSpec(operations: [.update: 1], fieldsPerUpdate: 0)
+        var source = LoadSource(
+            worker: 0, work: LoadWork(source: .mix(spec), workers: 1, pace: PaceSpec(operations: 1)),
+            generator: generator, records: 10, sequence: InsertSequence(records: 10), seed: 1)
+        var kinds: Set<Int64> = []
+        for _ in 0..<50 {
+            let operation = source.next()
+            let kind = generator.kind(try #require(operation.changes.first))
+            kinds.insert(kind)
+            guard case .attributes(let attributes, _) = operation.change else { continue }
+            #expect(attributes == entity.changeableAttributes[kind])
+            #expect(!operation.assigned.joined().contains(.null))
+        }
+        #expect(kinds == [1, 2, 3])
+    }
+
     /// A record that is never inserted would keep all later ones from being used.
     @Test func theRecordOfADroppedInsertIsInsertedLater() {
         let sequence = InsertSequence(records: 10)

@@ -127,6 +127,25 @@ import Testing
         assertInvalidScenario(json(phase), at: place, saying: reason)
     }
 
+    /// Records of each entity need a value that an update can change.
+    @Test func aLoadIsAboutRecordsOfEveryEntity() {
+        let load =
+            #""kind": "mixed", "from": "seeded", "workers": 2, "operation_count": 9, "operations": { "update": 1 }"#
+        let unique = { (scenario: String) in
+            scenario.replacing(
+                #""name": "title", "type": "string", "generator": { "kind": "sequence", "prefix": "Title " }"#,
+                with: #""name": "title", "type": "int64", "unique": true, "generator": { "kind": "sequence" }"#)
+        }
+        #expect(throws: Never.self) { try ScenarioFixture.read(unique(json(load))) }
+        assertInvalidScenario(
+            unique(json(load + #", "entity": "Song""#)), at: "phases[0].entity",
+            saying: "the kind mixed about the subentity Song; expected one of fetch")
+        let constant = unique(json(load)).replacing(
+            #""kind": "uniform", "min": 0, "max": 9"#, with: #""kind": "constant", "value": 1"#)
+        assertInvalidScenario(
+            constant, at: "phases[0].operations", saying: "updates of an entity without a value to draw")
+    }
+
     @Test func aConditionBesideThatOfAPhaseIsKept() {
         let (kind, first) = (FilterSpec.isOfKind(3), FilterSpec.compare(key: "plays", .less, .int64(3)))
         let second = FilterSpec.compare(key: "title", .greater, .string("a"))

@@ -22,6 +22,8 @@ struct FieldsMapping: ObjectMapping {
     }
 
     private let fields: [ObjectField]
+    /// The position of the number of a record's entity; nil if none inherit.
+    private let kindAttribute: Int?
     /// The entity and those that inherit from it, in the order of their numbers.
     private let kinds: [Kind]
     private let toOnes: [Lead]
@@ -70,6 +72,7 @@ struct FieldsMapping: ObjectMapping {
             }
         }
         (self.toOnes, self.links, place) = (toOnes, links, schema.focus)
+        kindAttribute = entity.kindAttribute
         first = Int(entity.number(ofKind: entity.name))
         self.schema = schema
     }
@@ -92,6 +95,18 @@ struct FieldsMapping: ObjectMapping {
 
     private func make(_ entity: EntityDescription, in context: ManagedObjectContext) throws -> ManagedObject {
         try EntityDescription.insertNewObject(forEntityName: entity.name, into: context)
+    }
+
+    func make(
+        _ values: [FieldValue], named names: [String], in context: ManagedObjectContext, _ find: Finder
+    ) throws -> ManagedObject {
+        var kind = 0
+        if let kindAttribute, case .int64(let number) = values[kindAttribute] { kind = Int(number) - first }
+        let object = try make(kinds[kind].description, in: context)
+        for (attribute, value) in values.enumerated() where value != .null && attribute != kindAttribute {
+            try assign(value, to: attribute, named: names[attribute], of: object, find)
+        }
+        return object
     }
 
     /// Sets what is not null: a record has nulls for the attributes of other entities.

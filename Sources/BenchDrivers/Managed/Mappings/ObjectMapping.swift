@@ -20,6 +20,10 @@ protocol ObjectMapping: Sendable {
     func selection(_ filter: FilterSpec?) -> (entity: EntityDescription, condition: FilterSpec?)
     /// Makes a new object in `context`.
     func make(in context: ManagedObjectContext) throws -> Object
+    /// Makes a new object with the values of a record, by the names of its attributes and relationships.
+    func make(
+        _ values: [FieldValue], named names: [String], in context: ManagedObjectContext, _ find: Finder
+    ) throws -> Object
     /// Sets the attributes of a new object to the values of the record with `ordinal`.
     func fill(_ object: Object, _ ordinal: Int, of records: RecordGenerator)
     /// Makes new objects of the records with `ordinals`, which lead to others, and returns them if it `keeps` them.
@@ -72,6 +76,16 @@ extension ObjectMapping {
 
     func selection(_ filter: FilterSpec?) -> (entity: EntityDescription, condition: FilterSpec?) {
         (description, filter)
+    }
+
+    func make(
+        _ values: [FieldValue], named names: [String], in context: ManagedObjectContext, _ find: Finder
+    ) throws -> Object {
+        let object = try make(in: context)
+        for (attribute, value) in values.enumerated() {
+            try assign(value, to: attribute, named: names[attribute], of: object, find)
+        }
+        return object
     }
 
     func insert(

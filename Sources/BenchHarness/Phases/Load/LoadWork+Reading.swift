@@ -3,7 +3,7 @@ extension LoadWork {
         "saves",
         "Writers save as fast as possible or at a rate, and keep a ledger; a main-queue context can receive their saves. "
             + "The entity needs a unique int64 sequence.",
-        isExact: false,
+        allowsSubentities: true, isExact: false,
         keys: [
             .required(
                 "mode", .choice(SaveSpec.Mode.self),
@@ -33,7 +33,7 @@ extension LoadWork {
         "mixed",
         "Workers execute operations drawn from a mix, on records drawn from a distribution (YCSB). The entity needs a "
             + "unique int64 sequence.",
-        isExact: false,
+        allowsSubentities: true, isExact: false,
         keys: [
             .required("operations", .object(.operations)), .optional("keys", .object(.keys)),
             .required(
@@ -190,7 +190,7 @@ extension LoadReader {
             cursor.refuse("a mix of no operations", expected: "a share above 0")
         }
         let updates = [OperationKind.update, .readModifyWrite].contains { shares[$0, default: 0] > 0 }
-        if updates, entity.isSound, entity.spec.changeableAttributes.isEmpty {
+        if updates, entity.isSound, entity.spec.changeableAttributes.values.contains(where: \.isEmpty) {
             cursor.refuse(
                 "updates of an entity without a value to draw",
                 expected: "an attribute with a uniform, random, choice or words generator")
