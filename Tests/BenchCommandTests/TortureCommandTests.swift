@@ -29,10 +29,14 @@ import Testing
         #expect(bench.files.isEmpty)
     }
 
-    @Test func killedProcessesKeepRecordsOfSeveralEntities() throws {
+    @Test func killedProcessesKeepRecordsOfSeveralEntities() throws { try expectNoLosses(Self.lists) }
+
+    @Test func killedProcessesLoseNoRecordsThatInherit() throws { try expectNoLosses(Self.media) }
+
+    private func expectNoLosses(_ scenario: String) throws {
         let bench = try BenchBinary()
-        let file = bench.folder.appendingPathComponent("lists.json")
-        try Self.lists.write(to: file, atomically: true, encoding: .utf8)
+        let file = bench.folder.appendingPathComponent("scenario.json")
+        try scenario.write(to: file, atomically: true, encoding: .utf8)
         let outcome = try bench.run(
             "torture", file.path, "--rounds", "3", "--driver", "sqlite", "--driver", "sqlite-tuned", "--driver",
             "managed", "--seed", "6")
@@ -76,6 +80,48 @@ import Testing
             {
               "name": "rename", "kind": "mixed", "from": "seeded", "entity": "List", "workers": 2, "duration_s": 1,
               "operations": { "update": 1 }
+            }
+          ]
+        }
+        """
+
+    /// Songs, which move from album to album, clips and other media.
+    private static let media = """
+        {
+          "version": 3, "name": "media", "records": 300,
+          "entities": [
+            {
+              "name": "Medium",
+              "attributes": [
+                { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
+                { "name": "title", "type": "string", "generator": { "kind": "words", "count": 2 } },
+                { "name": "plays", "type": "int64", "generator": { "kind": "uniform", "min": 0, "max": 9 } }
+              ]
+            },
+            {
+              "name": "Song", "superentity": "Medium", "share": 0.5,
+              "attributes": [{ "name": "artist", "type": "string", "generator": { "kind": "words", "count": 2 } }],
+              "relationships": [{ "name": "album", "to": "Album", "inverse": "songs" }]
+            },
+            {
+              "name": "Clip", "superentity": "Medium", "share": 0.2,
+              "attributes": [
+                { "name": "seconds", "type": "double", "generator": { "kind": "uniform", "min": 1, "max": 60 } }
+              ]
+            },
+            {
+              "name": "Album", "records": 20,
+              "attributes": [{ "name": "title", "type": "string", "generator": { "kind": "words", "count": 2 } }]
+            }
+          ],
+          "phases": [
+            {
+              "name": "edit", "kind": "mixed", "from": "seeded", "workers": 2, "duration_s": 1,
+              "operations": { "update": 0.5, "insert": 0.3, "delete": 0.2 }, "fields_per_update": 0
+            },
+            {
+              "name": "play", "kind": "saves", "from": "seeded", "mode": "unobserved", "writers": 2, "duration_s": 1,
+              "inserts_per_save": 3, "changes_per_save": 2, "deletes_per_save": 1, "set": { "plays": { "add": 1 } }
             }
           ]
         }
