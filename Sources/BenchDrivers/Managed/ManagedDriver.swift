@@ -38,7 +38,7 @@ public struct ManagedDriver: StoreDriver {
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
-        RecordPlanter(database: RecordFile(configuration))
+        RecordPlanter(database: RecordFile(configuration), generator: configuration.records)
     }
 
     /// Opens the store file in the configuration's directory, and creates it if there is none.

@@ -49,7 +49,9 @@ struct ServerStores: StoreServer {
 
     /// Returns the planter of a store; nil without an address.
     func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
-        address.map { RecordPlanter(database: ServerStore(configuration, at: $0)) }
+        address.map {
+            RecordPlanter(database: ServerStore(configuration, at: $0), generator: configuration.records)
+        }
     }
 
     /// Returns the reader of a store; nil without an address.

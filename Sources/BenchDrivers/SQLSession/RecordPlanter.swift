@@ -3,6 +3,8 @@ import BenchHarness
 /// Plants values in a store by SQL, through a connection of its own.
 struct RecordPlanter<Database: SQLDatabase>: StorePlanter {
     let database: Database
+    /// Makes the records, without the planted values.
+    let generator: RecordGenerator
 
     func plant(_ values: PlantedValues) throws {
         let connection = try database.connectForUpkeep()
@@ -12,19 +14,38 @@ struct RecordPlanter<Database: SQLDatabase>: StorePlanter {
     }
 
     private func write(_ values: PlantedValues, on connection: Database.Connection) throws {
+        guard let last = values.records.keys.max() else { return }
         let table = database.table
+        let keys = try keys(through: last, on: connection)
         for (ordinal, record) in values.records {
             for (attribute, value) in record {
                 let statement = try connection.statement(
                     "UPDATE \(table.name) SET \(table.columns[attribute]) = $1 WHERE \(table.key) = $2")
                 let affected = try connection.run(statement) { parameters in
                     try parameters.append(value, as: table.entity.attributes[attribute].type)
-                    try parameters.append(RecordTable.key(ordinal))
+                    try parameters.append(keys[ordinal])
                 }
                 guard affected == 1 else {
-                    throw DriverError(.corrupt, "\(table.name) has no row with key \(RecordTable.key(ordinal))")
+                    throw DriverError(.corrupt, "\(table.name) has no row with key \(keys[ordinal])")
                 }
             }
         }
+    }
+
+    /// Returns the keys of the records with the ordinals up to one, by these.
+    ///
+    /// A save of objects gives keys to one entity after another. So where several share a table, the keys ascend with
+    /// the ordinals among the rows of each entity, not of all.
+    private func keys(through last: Int, on connection: Database.Connection) throws -> [Int64] {
+        let table = database.table
+        guard let kindAttribute = table.entity.kindAttribute else { return (0...last).map(RecordTable.key) }
+        let sql =
+            "SELECT \(table.key), \(table.columns[kindAttribute]) FROM \(table.name) ORDER BY \(table.key)"
+        var rows: [Int64: [Int64]] = [:]
+        try connection.read(SQLQuery(sql: sql, values: []), isKept: false) { row in
+            rows[row.int64(1), default: []].append(row.int64(0))
+        }
+        var next = rows.mapValues { $0[...] }
+        return (0...last).map { next[generator.kind($0)]?.popFirst() ?? 0 }
     }
 }

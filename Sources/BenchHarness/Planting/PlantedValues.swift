@@ -22,10 +22,12 @@ public struct PlantedValues: Sendable, Equatable {
         for _ in 0..<max(scenario.records / Self.interval, 1) {
             let ordinal = Int.random(in: 0..<scenario.records, using: &random)
             var values: [Int: FieldValue] = [:]
+            // Another record may be of another entity, and lack some of them.
+            let others = generator.revised(.random(in: 1...UInt64.max, using: &random))
             for attribute in attributes {
-                let other = generator.value(attribute, Int.random(in: 0..<scenario.records, using: &random))
                 values[attribute] = Self.value(
-                    inPlaceOf: generator.value(attribute, ordinal), other: other, using: &random)
+                    inPlaceOf: generator.value(attribute, ordinal), other: others.value(attribute, ordinal),
+                    using: &random)
             }
             records[ordinal] = values
         }
@@ -72,8 +74,6 @@ extension Scenario {
         let chain = [phases[phase]] + phases[(phase + 1)...].prefix { $0.from == .previous }
         if !chain.allSatisfy({ haveSameEntity($0, phases[phase]) }) { return [] }
         let entity = focused(on: phases[phase].entity).entity
-        // A planter finds records by their keys.
-        if entity.subentities != nil { return [] }
         let decisive = works.map(\.content.decidingAttributes)
         if decisive.contains(where: { $0 == nil }) { return [] }
         let schema = self.schema(of: phases[phase])

@@ -47,6 +47,43 @@ import Testing
         #expect(rows.first { $0.phase == "all" }?.status == .ok)
     }
 
+    @Test(arguments: DriverCase.all)
+    func plantedValuesReachTheRecordsOfEveryEntity(_ subject: DriverCase) async throws {
+        let scenario = try ScenarioReader().read(Data(SubentitiesScenario.json.utf8), file: "library.json")
+        try await onThread {
+            let folder = try TemporaryDirectory()
+            let configuration = StoreConfiguration(
+                directory: folder.url, schema: scenario.schema, options: scenario.store,
+                records: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
+            let session = try subject.driver.open(configuration)
+            try session.seed(SeedWork(saveEvery: 70), records: scenario.records, monitor: PhaseMonitor())
+            try session.close()
+            let title = try scenario.entity.position(of: "title")
+            let values = PlantedValues(
+                records: Dictionary(
+                    uniqueKeysWithValues: stride(from: 3, to: 300, by: 7).map { ($0, [title: .string("new \($0)")]) }))
+            try #require(subject.driver.planter(of: configuration)).plant(values)
+            var expected = ExpectedStore(seededFor: scenario)
+            expected.append(values)
+            let identity = try RecordIdentity(of: scenario.entity)
+            var found = 0
+            try #require(subject.driver.inspector(of: configuration)).forEachRecord { record in
+                found += 1
+                let ordinal = identity.ordinal(of: record.values)
+                #expect(record.values == ordinal.flatMap(expected.record), "record \(ordinal ?? -1)")
+            }
+            #expect(found == scenario.records)
+        }
+    }
+
+    /// Planted values alone give it away.
+    @Test func aDriverThatMakesRecordsUpFails() async throws {
+        let fetch = #"{ "name": "all", "kind": "fetch", "from": "seeded", "mode": "sync" }"#
+        let rows = try await rows(Changed(makesRecordsUp: true), SubentitiesScenario.json([fetch]))
+        let all = try #require(rows.first)
+        #expect(all.status == .failed && all.error.contains("hold other values"), "\(all.error)")
+    }
+
     /// Changes of attributes that all records have are there.
     @Test func aLoadThatLosesTheValuesOfAnEntityThatInheritsFails() async throws {
         try await expectFailure("is not the value written last") { entity, operation in
@@ -104,6 +141,8 @@ private struct Changed: StoreDriver {
     var sql: String?
     /// Fetches records of all kinds.
     var ignoresKind = false
+    /// Fetches what the generator makes.
+    var makesRecordsUp = false
     var sessionType: any StoreSession.Type { ForwardingSession.self }
 
     func obstacle(to feature: Schema.Feature) -> String? { nil }
@@ -114,6 +153,23 @@ private struct Changed: StoreDriver {
 
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
         SQLiteDriver().inspector(of: configuration)
+    }
+
+    func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        SQLiteDriver().planter(of: configuration)
+    }
+}
+
+/// Every record as it was seeded.
+private struct MadeUp: FetchedRecords {
+    let generator: RecordGenerator
+    let count: Int
+
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for ordinal in positions {
+            for attribute in generator.entity.attributes.indices { digester.add(generator.value(attribute, ordinal)) }
+            digester.endRecord()
+        }
     }
 }
 
@@ -136,6 +192,7 @@ private final class ChangedSession: ForwardingSession {
 
     override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         var work = work
+        if driver.makesRecordsUp { return MadeUp(generator: configuration.records, count: 300) }
         if driver.ignoresKind { work.filter = work.filter?.partedByKind.condition }
         return try super.fetch(work, monitor: monitor)
     }

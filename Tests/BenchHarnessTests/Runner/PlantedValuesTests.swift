@@ -44,6 +44,30 @@ import Testing
         #expect(try drawn(scenario, seed: 2) != values)
     }
 
+    /// The value of another record would be missing where that is of another entity.
+    @Test func aRecordGetsValuesOfTheEntityThatItIsOf() throws {
+        let numbers = ["of first", "of second"].map {
+            AttributeSpec(name: $0, type: .int64, generator: .uniform(min: 0, max: 1_000_000))
+        }
+        var scenario = scenario()
+        scenario.records = 100_000
+        scenario.entity = EntitySpec(
+            name: "Sample", attributes: [],
+            subentities: [
+                (SubentitySpec(name: "First", share: 0.4), [numbers[0]]),
+                (SubentitySpec(name: "Second", share: 0.4), [numbers[1]]),
+            ])
+        let generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
+        #expect(scenario.plantedAttributes(before: 0) == [0, 1])
+        var kinds: Set<Int64> = []
+        for (ordinal, record) in try drawn(scenario).records {
+            let kind = generator.kind(ordinal)
+            kinds.insert(kind)
+            #expect(record.mapValues { $0 == .null } == [0: kind != 2, 1: kind != 3])
+        }
+        #expect(kinds == [1, 2, 3])
+    }
+
     @Test func whatDecidesTheWorkOfAPhaseStays() {
         let sorted = FetchWork(mode: .sync, sort: [SortSpec(key: "at")])
         #expect(scenario([.fetch(sorted)]).plantedAttributes(before: 0) == [1, 2])

@@ -80,7 +80,7 @@ import Testing
         #expect(parted[1]?.condition == nil && parted[2] == nil)
         #expect(scenario.focused(on: "Song") == scenario)
         #expect(scenario.haveSameEntity(scenario.phases[0], scenario.phases[2]))
-        #expect(!scenario.plantsValues)
+        #expect((0...2).map { scenario.plantedAttributes(before: $0) } == [[0, 1], [0, 1, 2], [0, 1, 2]])
     }
 
     @Test(arguments: [
