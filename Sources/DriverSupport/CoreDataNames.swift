@@ -17,13 +17,16 @@ public enum CoreDataNames {
         public let sourceColumn: String
         /// The column with the keys of the records that these lead to.
         public let targetColumn: String
-        /// Whether the entity that declares the relationship has the lower number.
+        /// Whether the entity that declares the relationship has the lower number, or both ends.
         public let isSourceFirst: Bool
 
-        /// Creates the names of a relationship between the entities with the numbers `source` and `target`.
-        public init(_ link: LinkSpec, source: Int, target: Int) {
-            let (there, back) = (link.relationship.uppercased(), link.inverse.uppercased())
-            isSourceFirst = source < target
+        /// Creates the names of a relationship.
+        public init(_ link: Schema.Link, in schema: Schema) {
+            let spec = link.spec
+            let source = schema.number(of: link.source, kind: spec.subentity)
+            let target = schema.number(of: link.destination, kind: spec.target?.name)
+            let (there, back) = (spec.relationship.uppercased(), spec.inverse.uppercased())
+            isSourceFirst = source <= target
             table = isSourceFirst ? "Z_\(source)\(there)" : "Z_\(target)\(back)"
             sourceColumn = "Z_\(source)\(back)"
             targetColumn = "Z_\(target)\(there)"

@@ -202,7 +202,7 @@ extension RelationshipView {
         for place in schema.others {
             try store.forEachRecord(of: schema.entities[place].record) { number, record in
                 for value in record { scan.values.add(value) }
-                if schema.entities[place].record.subentities == nil { scan.values.add(number) }
+                if schema.hasNumbers(place) { scan.values.add(number) }
                 scan.endOwner()
             }
         }

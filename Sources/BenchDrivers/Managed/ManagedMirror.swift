@@ -12,13 +12,16 @@ final class ManagedMirror<Mapping: ObjectMapping>: ContextRecords, @unchecked Se
     /// The IDs of the records in the ranges of the plan, which an application would have with its objects.
     private var ids: [Range<Int>: [ManagedObjectID]] = [:]
 
-    /// Loads every object that `plan` changes or deletes.
-    init(_ mapping: Mapping, _ coordinator: PersistentStoreCoordinator, _ plan: MergePlan) throws {
+    /// Loads every object that `plan` changes or deletes; `id` returns those of records.
+    init(
+        _ mapping: Mapping, _ coordinator: PersistentStoreCoordinator, _ plan: MergePlan,
+        _ id: (_ ordinal: Int) -> ManagedObjectID?
+    ) throws {
         self.mapping = mapping
         context = ManagedObjectContext(concurrencyType: .mainQueue, coordinator: coordinator)
         for save in plan.writers.joined() {
             for range in [save.changes, save.deletes] {
-                ids[range] = range.compactMap { coordinator.objectID(ofRecord: $0, in: mapping.description) }
+                ids[range] = range.compactMap(id)
             }
         }
         try context.performAndWait {

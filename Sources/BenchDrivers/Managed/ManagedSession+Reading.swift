@@ -4,7 +4,7 @@ import ManagedStore
 extension ManagedSession: GettingSession {
     func prepareGets(_ ordinals: [Int]) {
         for ordinal in ordinals where ids[ordinal] == nil {
-            ids[ordinal] = coordinator.objectID(ofRecord: ordinal, in: mapping.description)
+            ids[ordinal] = stored.id(ofRecord: ordinal, configuration.schema.focus, coordinator)
         }
     }
 

@@ -13,7 +13,7 @@ extension ManagedSession {
     /// Makes the objects of all entities. The context keeps those that others lead to, as the object of a variable.
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         guard count > 0 else { return }
-        let (saves, isCircular) = (try saves(work, count), schema.isCircular)
+        let (saves, isCircular) = (try saves(work, count), schema.leadsToLaterRecords)
         let areNeeded = schema.entities.map { entity in
             isCircular || entity.relationships.contains { $0.isToMany && !$0.isDeclared }
         }
@@ -55,7 +55,7 @@ extension ManagedSession {
             return work.saves(of: records).map { (place, generator, $0) }
         }
         // Objects that lead to each other in a circle are new at the same time.
-        return work.saveEvery == 0 || schema.isCircular ? [parts] : parts.map { [$0] }
+        return work.saveEvery == 0 || schema.leadsToLaterRecords ? [parts] : parts.map { [$0] }
     }
 
     // MARK: Following
@@ -71,7 +71,8 @@ extension ManagedSession {
         if follow.prefetch {
             // All records lead to all others, which one fetch of these finds sooner.
             if !relationship.isToMany, work.filter == nil, work.limit == 0 {
-                prefetched = try context.fetch(FetchRequest<ManagedObject>(entity: target.description))
+                let all = FetchRequest<ManagedObject>(entity: target.entity(called: relationship.target))
+                prefetched = try context.fetch(all)
             } else {
                 request.relationshipKeyPathsForPrefetching = [follow.relationship]
             }
@@ -140,15 +141,31 @@ extension ManagedObject {
 
 /// Finds the objects that the store has of records, by their numbers.
 struct StoredObjects: Sendable {
-    /// The entities, by their places.
-    let entities: [EntityDescription]
+    private let mappings: [any ObjectMapping]
+    /// Tell the entities of the records, by the places of their tables; nil where all are of one.
+    private let records: [RecordGenerator?]
+
+    init(_ mappings: [any ObjectMapping], _ configuration: StoreConfiguration) {
+        self.mappings = mappings
+        records = mappings.indices.map { place in
+            mappings[place].subentities.isEmpty ? nil : configuration.generator(of: place)
+        }
+    }
 
     /// Returns the object of a record.
     func object(_ number: Int64, _ place: Int, in context: ManagedObjectContext) throws -> ManagedObject {
-        let entity = entities[place]
-        guard let id = context.persistentStoreCoordinator.objectID(ofRecord: Int(number) - 1, in: entity) else {
-            throw DriverError(.invalidRequest, "there is no \(entity.name) with the number \(number)")
+        guard let id = id(ofRecord: Int(number) - 1, place, context.persistentStoreCoordinator) else {
+            throw DriverError(
+                .invalidRequest, "there is no \(mappings[place].description.name) with the number \(number)")
         }
         return try context.existingObject(with: id)
+    }
+
+    /// Returns the ID of a record, which an application would have with its object: the key of record `n` is `n + 1`.
+    /// To make one of a URI takes longer than to change the object.
+    func id(ofRecord ordinal: Int, _ place: Int, _ coordinator: PersistentStoreCoordinator) -> ManagedObjectID? {
+        let mapping = mappings[place]
+        let entity = records[place].map { mapping.entity(of: ordinal, of: $0) } ?? mapping.description
+        return coordinator.objectID(withPrimaryKey: Int64(ordinal) + 1, ofEntityNamed: entity.name)
     }
 }

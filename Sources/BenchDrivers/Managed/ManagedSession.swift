@@ -37,7 +37,7 @@ final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, Asynchronou
         self.mappings = mappings
         self.configuration = configuration
         records = configuration.records
-        stored = StoredObjects(entities: mappings.map(\.description))
+        stored = StoredObjects(mappings, configuration)
         let entities = mappings.flatMap { [$0.description] + $0.subentities }
         let model = try ManagedObjectModel(entities: entities + place.subentities(of: entities))
         coordinator = PersistentStoreCoordinator(managedObjectModel: model)
@@ -195,7 +195,9 @@ final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, Asynchronou
     }
 
     func prepareMerge(_ plan: MergePlan) throws {
-        mirror = try ManagedMirror(mapping, coordinator, plan)
+        mirror = try ManagedMirror(mapping, coordinator, plan) {
+            stored.id(ofRecord: $0, configuration.schema.focus, coordinator)
+        }
     }
 
     func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws {

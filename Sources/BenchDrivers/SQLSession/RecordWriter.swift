@@ -74,8 +74,9 @@ final class RecordWriter<Method: Technique>: Sendable {
     /// Deletes the rows of records in a separate transaction.
     func delete(_ records: [Method.Record]) throws {
         try transaction { connection in
-            try technique.deleteBelongings(of: records, on: connection)
+            // First the records: what belongs to them may lead back to some, whose versions would rise.
             try technique.delete(records, on: connection)
+            try technique.deleteBelongings(of: records, on: connection)
             try technique.forget(records, on: connection)
         }
     }

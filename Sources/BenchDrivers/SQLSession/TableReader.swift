@@ -13,9 +13,9 @@ struct TableReader<Connection: SQLConnection> {
             scan.endRecord(version: row.isNull(1) ? nil : Int(row.int64(1)))
         }
         for other in table.otherTables {
+            let hasNumbers = other.schema.hasNumbers(other.schema.focus)
             try forEachRow(of: other, into: &scan) { row, scan in
-                // A store gives keys to each entity of a table in turn.
-                if !other.isShared { scan.values.add(row.int64(0)) }
+                if hasNumbers { scan.values.add(row.int64(0)) }
                 scan.endOwner()
             }
         }

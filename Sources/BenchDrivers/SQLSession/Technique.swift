@@ -41,7 +41,7 @@ protocol Technique: Sendable {
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws
     /// Deletes the rows of `records`, in the caller's transaction, checking versions as ``update(_:_:on:)`` does.
     func delete(_ records: [Record], on connection: Connection) throws
-    /// Deletes what belongs to `records`, which are about to be deleted, in the caller's transaction.
+    /// Deletes what belongs to `records`, which were deleted, in the caller's transaction.
     func deleteBelongings(of records: [Record], on connection: Connection) throws
     /// Has records lead nowhere that led to deleted ones.
     func forget(_ records: [Record], on connection: Connection) throws

@@ -19,12 +19,11 @@ struct LinkTable: Sendable {
     private let dialect: RecordDialect
 
     /// - Parameters:
-    ///   - place: The place of the relationship in the entity that declares it.
-    ///   - source: The table of that entity.
-    ///   - target: The number of the entity that it leads to.
-    init(_ place: Int, of source: RecordTable, _ link: LinkSpec, target: Int) {
-        (self.link, self.place, self.source, dialect) = (link, place, source.entity.name, source.dialect)
-        let names = CoreDataNames.Pairs(link, source: source.number, target: target)
+    ///   - link: The relationship.
+    ///   - source: The table of the entity that declares it.
+    init(_ link: Schema.Link, of source: RecordTable) {
+        (self.link, place, self.source, dialect) = (link.spec, link.place, source.entity.name, source.dialect)
+        let names = CoreDataNames.Pairs(link, in: source.schema)
         isSourceFirst = names.isSourceFirst
         name = dialect.identifier(names.table)
         sourceColumn = dialect.identifier(names.sourceColumn)
@@ -68,9 +67,7 @@ struct LinkTable: Sendable {
 extension RecordTable {
     /// The tables of the many-to-many relationships that the entity declares.
     var links: [LinkTable] {
-        schema.links.filter { $0.source == schema.focus }.map {
-            LinkTable($0.place, of: self, $0.spec, target: schema.number(of: $0.destination))
-        }
+        schema.links.filter { $0.source == schema.focus }.map { LinkTable($0, of: self) }
     }
 
     /// Returns what a relationship to many leads to; nil for another relationship.

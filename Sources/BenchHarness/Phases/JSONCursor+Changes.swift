@@ -4,7 +4,7 @@ extension ValueShape {
     static let changes: ValueShape = .named(
         "changes",
         "New values by attribute name; by the name of a relationship, the number of another record to lead to or, for "
-            + "a many-to-many one, to be linked to."
+            + "a many-to-many one, to be linked to. If it leads to an entity that inherits, only its records have numbers."
     ) {
         .map(to: .change, from: .identifier, atLeast: 1)
     }
@@ -96,9 +96,10 @@ extension JSONCursor {
         return members.compactMap { member in
             if let toOne = entity.spec.toOnes.first(where: { $0.relationship == member.key }) {
                 entity.refuseRelationshipOfFile(toOne.relationship, member.value)
-                entity.schema.relationship(toOne.relationship).map { entity.refuseOtherKind($0, member.value) }
-                return member.value.unswept.integer(in: 1...toOne.records).map {
-                    AttributeChange(attribute: toOne.relationship, operation: .assign(.int64(Int64($0))))
+                guard let relationship = entity.schema.relationship(toOne.relationship) else { return nil }
+                entity.refuseOtherKind(relationship, member.value)
+                return member.value.number(relationship, of: entity).map {
+                    AttributeChange(attribute: toOne.relationship, operation: .assign(.int64($0)))
                 }
             }
             if entity.schema.relationship(member.key)?.isManyToMany == true {
@@ -126,17 +127,15 @@ extension JSONCursor {
             }
             entity.refuseRelationshipOfFile(member.key, member.value)
             entity.refuseOtherKind(relationship, member.value)
-            return member.value.links(
-                by: relationship.name, to: entity.schema.entities[relationship.destination].count ?? 1)
+            return member.value.links(by: relationship, of: entity)
         }
     }
 
-    /// Reads the change of a many-to-many relationship to one of so many records.
-    private func links(by relationship: String, to records: Int) -> [LinkChange] {
+    private func links(by relationship: Schema.Relationship, of entity: KnownEntity) -> [LinkChange] {
         let (object, isSound) = problems.watching { self.object(.link) }
         func change(_ key: String, _ links: Bool) -> LinkChange? {
-            object[key]?.unswept.integer(in: 1...records).map {
-                LinkChange(relationship: relationship, number: Int64($0), links: links)
+            object[key]?.number(relationship, of: entity).map {
+                LinkChange(relationship: relationship.name, number: $0, links: links)
             }
         }
         let (link, unlink) = (change("link", true), change("unlink", false))
@@ -147,6 +146,16 @@ extension JSONCursor {
             object["unlink"]?.refuse("the record that is linked as well", expected: "another one")
         }
         return [link, unlink].compactMap(\.self)
+    }
+
+    /// Reads the place of a record among those that a relationship may lead to, and returns its number.
+    private func number(_ relationship: Schema.Relationship, of entity: KnownEntity) -> Int64? {
+        let target = entity.schema.entities[relationship.destination]
+        guard let place = unswept.integer(in: 1...(target.count ?? 1)) else { return nil }
+        let ordinals = entity.schema.ordinals(relationship, seed: entity.seed)
+        if let ordinal = ordinals.dropFirst(place - 1).first { return Int64(ordinal) + 1 }
+        refuse("record \(place) of \(relationship.target ?? target.name)", expected: "1 to \(ordinals.count)")
+        return nil
     }
 
     /// Whether the change draws a value for each record.

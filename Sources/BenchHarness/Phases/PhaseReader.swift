@@ -21,7 +21,7 @@ struct PhaseReader {
     init(_ schema: Schema, isSound: Bool, records: Int?, seed: UInt64, files: OriginFiles) {
         self.files = files
         self.schema = schema
-        entities = schema.roots.map { KnownEntity(schema: schema.focused(on: $0), isSound: isSound) }
+        entities = schema.roots.map { KnownEntity(schema: schema.focused(on: $0), isSound: isSound, seed: seed) }
         self.records = records
         self.seed = seed
     }
@@ -58,7 +58,7 @@ struct PhaseReader {
         }
         if state.isOfFile { checkRecordsOfFile(kind, focus.place, object) }
         checkRelationships(work, of: focus.place, object, states)
-        if entity.spec.subentities != nil { checkSubentities(kind, work, focus.subentity, object) }
+        if entity.spec.subentities != nil { checkSubentities(kind, work, focus, object) }
         var after = states
         after[focus.place] = work.state(after: state, seeding: records(of: focus.place))
         if work.seedsStore { after = entities.indices.map { StoreState(records: records(of: $0)) } }
@@ -90,17 +90,20 @@ struct PhaseReader {
         return nil
     }
 
-    /// Checks that the work does not depend on the keys of records, which a store gives to each subentity in turn, and
-    /// that work on a subentity has a condition, by which the harness tells its records.
+    /// Checks that the work depends on the keys of records only where these follow from their ordinals, and that work
+    /// on a subentity has a condition, by which the harness tells its records.
     private func checkSubentities(
-        _ kind: PhaseKind, _ work: any PhaseWork, _ subentity: String?, _ object: JSONObjectCursor
+        _ kind: PhaseKind, _ work: any PhaseWork, _ focus: (place: Int, subentity: String?), _ object: JSONObjectCursor
     ) {
+        let (entity, subentity) = (schema.entities[focus.place].name, focus.subentity)
         let able = PhaseKind.all.filter(\.allowsSubentities)
         if !kind.allowsSubentities {
             object["kind"]?.refuse(
-                "the kind \(kind.name) in a scenario with subentities", expected: able.map(\.name).asChoice)
-        } else if work.usesKeys {
-            object["set"]?.refuse("values drawn by the keys of records, with subentities", expected: "other changes")
+                "the kind \(kind.name) about \(entity), which has subentities", expected: able.map(\.name).asChoice)
+        } else if work.usesKeys, !schema.hasNumbers(focus.place) {
+            (work.drawsValues ? object["set"] : object["kind"])?.refuse(
+                "work by the keys of the records of \(entity), which has subentities, and to which no relationship leads",
+                expected: work.drawsValues ? "other changes" : "another kind")
         }
         if let subentity, !kind.shape.keys.contains("filter") {
             object["entity"]?.refuse(

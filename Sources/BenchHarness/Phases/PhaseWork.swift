@@ -117,7 +117,9 @@ extension PhaseWork {
     var decidingAttributes: [String]? { [] }
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }
-    var usesKeys: Bool { changes.contains { if case .draw = $0.operation { true } else { false } } }
+    var usesKeys: Bool { drawsValues }
+    /// Whether it draws the values of attributes.
+    var drawsValues: Bool { changes.contains { if case .draw = $0.operation { true } else { false } } }
     var seedsStore: Bool { false }
     var makesRecords: Bool { false }
     var makesEveryRelationship: Bool { false }
@@ -149,7 +151,7 @@ package struct PhaseKind: Sendable {
     let scope: Scope
     /// Whether it may work on the records of a file, whose number and keys are not known in advance.
     let allowsFiles: Bool
-    /// Whether it may be in a scenario with subentities, where keys are not known in advance either.
+    /// Whether it may be about an entity with subentities.
     let allowsSubentities: Bool
     /// Whether two runs of the same program have equal counters; not if threads contend.
     private let isExact: Bool
@@ -208,6 +210,8 @@ struct Scaling {
     /// The entities of that store; the focus is that of the work.
     let schema: Schema
     var entity: EntitySpec { schema.entity.record }
+    /// The seed of the scenario, which decides the kinds of records.
+    var seed: UInt64 = 0
 
     /// Returns the scaled count: at least 1 if it was, at most the limit of a scenario.
     func count(_ count: Int) -> Int {

@@ -38,6 +38,8 @@ struct KnownEntity {
     let schema: Schema
     /// Whether the entities were read without an error. If not, a name that one lacks may be right.
     let isSound: Bool
+    /// The seed of the scenario.
+    let seed: UInt64
     /// The subentity that the phase is about; nil if it is about the entity.
     var subentity: String?
     /// Whether the records are those of a file, of whose relationships only that they stay is known.
@@ -56,6 +58,14 @@ struct KnownEntity {
     func refuseOtherKind(_ relationship: Schema.Relationship, _ cursor: JSONCursor) {
         guard let owner = relationship.subentity, owner != subentity else { return }
         refuseMember("relationship", relationship.name, of: owner, cursor)
+    }
+
+    /// Reports a member of what a key leads to that only records of a subentity have to which it need not lead.
+    private func refuseOtherKind(_ owner: String?, than kind: String?, _ key: String, _ cursor: JSONCursor) {
+        guard let owner, owner != kind else { return }
+        cursor.refuse(
+            "the key \(key.quoted), which leads on from records of \(owner) alone",
+            expected: "a relationship that leads to \(owner), or what all records have that it leads to")
     }
 
     private func refuseMember(_ what: String, _ name: String, of subentity: String, _ cursor: JSONCursor) {
@@ -95,22 +105,27 @@ struct KnownEntity {
         guard parts.count > 1 || schema.relationship(key) != nil else {
             return attribute(called: key, cursor).map { ($0.name, $0) }
         }
-        var place = schema.focus
+        var (place, kind) = (schema.focus, subentity)
         for (index, part) in parts.enumerated() {
             guard let relationship = schema.relationship(part, of: place) else {
                 let attribute = index == parts.count - 1 ? attribute(part, of: place) : nil
                 if attribute == nil { refuseUnknown("attribute", key, among: keys(parts[..<index], place), cursor) }
+                refuseOtherKind(attribute?.subentity, than: kind, key, cursor)
                 return attribute.map { (key, $0) }
             }
             refuseRelationshipOfFile(part, cursor)
-            if index == 0 { refuseOtherKind(relationship, cursor) }
+            if index == 0 {
+                refuseOtherKind(relationship, cursor)
+            } else {
+                refuseOtherKind(relationship.subentity, than: kind, key, cursor)
+            }
             if relationship.isToMany, !throughMany {
                 cursor.refuse(
                     "\(use) by \(key.quoted), which leads to many records",
                     expected: "an attribute, or one through relationships to one record")
                 return nil
             }
-            place = relationship.destination
+            (place, kind) = (relationship.destination, relationship.target)
         }
         refuseUnknown("attribute", key, among: keys(parts[...], place), cursor)
         return nil

@@ -69,13 +69,12 @@ struct ExpectedRecords: Sendable {
         steps.lazy.compactMap { ($0.effects as? PlantedValues)?.records }.last ?? [:]
     }
 
-    /// Notes how the store counts the saves of the latest phase: the next phase adds to the versions that it left.
+    /// Notes how the store counts the saves of the latest phase, and of those before that were about other entities:
+    /// the next phase adds to the versions that they left.
     mutating func settle(_ versions: VersionSum) {
         var content = content()
-        guard let rule = content.rule(of: versions), let last = steps.indices.last, steps[last].rule == nil else {
-            return
-        }
-        steps[last].rule = rule
+        guard let rule = content.rule(of: versions), let last = steps.last, last.rule == nil else { return }
+        for step in steps.indices where steps[step].rule == nil { steps[step].rule = rule }
         content.settle(rule)
         cache = Locked(content)
     }
@@ -95,14 +94,11 @@ struct ExpectedRecords: Sendable {
         }
     }
 
-    /// Returns the digest of every record with its number, if it has one, as of a record of another entity than the
-    /// phase's.
-    func numberedDigest() -> RecordDigest {
+    /// Returns the digest of every record as of one of another entity than the phase's: with its number, if it has one.
+    func digest(withNumbers hasNumbers: Bool) -> RecordDigest {
         numbered.withLock { cached in
             if let cached { return cached }
             var digester = RecordDigester()
-            // The keys of records that share a table with those that inherit do not follow from their ordinals.
-            let hasNumbers = entity.subentities == nil
             forEachRecord { record, ordinal in
                 digester.addRecord(record + (hasNumbers ? [.int64(Int64(ordinal) + 1)] : []))
             }
@@ -168,6 +164,9 @@ extension ExpectedRecords {
             switch step.effects.apply(to: &record, ordinal) {
             case .none: break
             case .saved(let isChanged): version.count(isChanged: isChanged, step.rule)
+            case .lost(let count):
+                // After the first, a save for each finds nothing more to change in a store that writes a record once.
+                for number in 0..<count { version.count(isChanged: number == 0, step.rule) }
             case .deleted: return nil
             }
         }

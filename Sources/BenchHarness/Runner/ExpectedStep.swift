@@ -10,6 +10,8 @@ enum ExpectedEffect: Sendable {
     case none
     /// A save wrote the record, with at least one other value, or with the values that it had.
     case saved(isChanged: Bool)
+    /// The record leads nowhere by so many relationships that led to deleted ones: one save wrote it, or one for each.
+    case lost(Int)
     /// The record is gone.
     case deleted
 }

@@ -134,11 +134,13 @@ extension ExpectedStore {
         var deleted = [schema.focus: entities[schema.focus].numbers(deletedBy: deletion)]
         append(deletion)
         cascade(from: schema.focus, deleted[schema.focus] ?? [], &deleted)
-        for (place, numbers) in deleted.sorted(by: { $0.key < $1.key }) {
+        var losses: [Int: ExpectedLosses] = [:]
+        for (place, numbers) in deleted {
             for (relationship, attribute) in schema.inverses(of: place) where !relationship.cascades {
-                append(ExpectedLoss(attribute: attribute, numbers: numbers), to: relationship.destination)
+                losses[relationship.destination, default: ExpectedLosses()].numbers[attribute] = numbers
             }
         }
+        for (place, losses) in losses { append(losses, to: place) }
     }
 
     private mutating func cascade(from place: Int, _ numbers: Set<Int64>, _ deleted: inout [Int: Set<Int64>]) {
@@ -166,14 +168,17 @@ private struct ExpectedCascade: ExpectedStep {
 }
 
 /// The loss of what records led to, which was deleted.
-private struct ExpectedLoss: ExpectedStep {
-    /// The position of the number of the deleted record.
-    let attribute: Int
-    let numbers: Set<Int64>
+private struct ExpectedLosses: ExpectedStep {
+    /// The numbers of the deleted records, by the positions of the attributes with such numbers.
+    var numbers: [Int: Set<Int64>] = [:]
 
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
-        guard case .int64(let number) = record[attribute], numbers.contains(number) else { return .none }
-        record[attribute] = .null
-        return .saved(isChanged: true)
+        var count = 0
+        for (attribute, numbers) in numbers {
+            guard case .int64(let number) = record[attribute], numbers.contains(number) else { continue }
+            record[attribute] = .null
+            count += 1
+        }
+        return count > 0 ? .lost(count) : .none
     }
 }

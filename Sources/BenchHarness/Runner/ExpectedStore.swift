@@ -114,7 +114,7 @@ extension ExpectedStore {
             return all
         }
         for place in entities.indices where place != schema.focus {
-            all.addUnordered(entities[place].numberedDigest())
+            all.addUnordered(entities[place].digest(withNumbers: schema.hasNumbers(place)))
         }
         all.addUnordered(linksDigest())
         all.addUnordered(ordersDigest())

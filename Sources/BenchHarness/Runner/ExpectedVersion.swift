@@ -1,7 +1,8 @@
-/// Whether a store counts a save that wrote a record with the values that it had.
+/// Whether a store counts a save that wrote a record with the values that it had, and each of several relationships of
+/// a record that lead nowhere after a deletion.
 ///
-/// Both are right: a loop of SQL counts each record that it writes, and an object store may find nothing to save. But a
-/// store must do it the same way for all records of a phase.
+/// Both are right: a loop of SQL counts each record that it writes, and an object store may find nothing to save, and
+/// saves several changes of a record at once. But a store must do it the same way for all records of a phase.
 enum UnchangedSaves: Sendable, Equatable {
     /// The version of the record counts the save.
     case counted

@@ -54,8 +54,8 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     /// The subentity whose records alone have the attribute; nil if all records have it.
     public var subentity: String?
 
-    /// Whether a phase may leave records without a value: a deletion of what a relationship leads to. Optional, since
-    /// older files lack it.
+    /// Whether a relationship may lead nowhere from some records: a phase deletes what it leads to, or no record is of
+    /// the kind that it leads to. Optional, since older files lack it.
     var mayLoseValues: Bool?
 
     /// Creates an attribute.

@@ -5,7 +5,7 @@ public struct LinkSpec: Sendable, Equatable, Codable {
     public var relationship: String
     /// The relationship that leads back, such as `products`.
     public var inverse: String
-    /// The name of the entity that it leads to, such as `Tag`.
+    /// The name of the entity that it leads to, such as `Tag`, or of the one from which that inherits.
     public var entityName: String
     /// The number of records of that entity in a seeded store.
     public var records: Int
@@ -17,6 +17,8 @@ public struct LinkSpec: Sendable, Equatable, Codable {
     public var distribution: ReferenceSpec.Distribution?
     /// The subentity whose records alone have the relationship; nil if all records have it.
     public var subentity: String?
+    /// The subentity to whose records alone it leads; nil if it may lead to any.
+    public var target: TargetKind?
 
     /// Creates a description of a relationship.
     public init(
@@ -38,17 +40,15 @@ extension RecordGenerator {
     /// record with `ordinal`, ascending.
     public func links(_ place: Int, _ ordinal: Int) -> [Int64] {
         guard let link = entity.links?[place] else { return [] }
+        if let subentity = link.subentity, entity.number(ofKind: subentity) != kind(ordinal) { return [] }
+        let target = linkTargets[place]
         var random = SplitMix64(state: mixed(entity.attributes.count + place, ordinal))
         let wanted = Swift.min(link.min + Int(random.next() % UInt64(link.max - link.min + 1)), link.records)
         var numbers: Set<Int64> = []
-        // The most likely records come again and again: then there are fewer.
-        for _ in 0..<wanted * 8 where numbers.count < wanted {
-            let target =
-                switch link.distribution ?? .uniform {
-                case .uniform: random.below(link.records)
-                case .zipfian: ScrambledZipfian(items: link.records).next(using: &random)
-                }
-            numbers.insert(Int64(target) + 1)
+        // The most likely records come again and again, and few may be of the right kind: then there are fewer.
+        for _ in 0..<wanted * (target == nil ? 8 : RecordsOfKind.draws) where numbers.count < wanted {
+            let drawn = (link.distribution ?? .uniform).draw(below: link.records, &random)
+            if target?.contains(drawn) ?? true { numbers.insert(Int64(drawn) + 1) }
         }
         return numbers.sorted()
     }

@@ -24,6 +24,10 @@ public struct RecordGenerator: Sendable {
     private let salts: [UInt64]
     /// How the relationships draw their numbers, which are the last attributes.
     private let spreads: [(records: Int, distribution: ReferenceSpec.Distribution)]
+    /// What relationships to one lead to that lead to a subentity, by their places; empty if none does.
+    private let targets: [RecordsOfKind?]
+    /// The same for many-to-many relationships, for each of them.
+    let linkTargets: [RecordsOfKind?]
     /// Mixed into the seed; 0 for the values of inserted records.
     private var revision: UInt64 = 0
 
@@ -35,9 +39,20 @@ public struct RecordGenerator: Sendable {
         salts = names.map { Self.salt("\(entity.name).\($0)", seed) }
         tables = zip(entity.attributes, salts).map { GeneratorTable($0.generator, seed: $1) }
         kinds = entity.attributes.map { $0.subentity.map(entity.number(ofKind:)) }
-        haveNulls = entity.attributes.map(\.hasNullsOfItsOwn)
+        var haveNulls = entity.attributes.map(\.hasNullsOfItsOwn)
+        for (attribute, toOne) in zip(entity.toOneAttributes, entity.toOnes) where toOne.target != nil {
+            haveNulls[attribute] = true
+        }
+        self.haveNulls = haveNulls
         kindAttribute = entity.kindAttribute ?? -1
         spreads = entity.toOnes.map { ($0.records, $0.distribution ?? .uniform) }
+        let targets = entity.toOnes.map { toOne in
+            toOne.target.map { RecordsOfKind($0, in: toOne.entityName, records: toOne.records, seed: seed) }
+        }
+        self.targets = targets.allSatisfy { $0 == nil } ? [] : targets
+        linkTargets = (entity.links ?? []).map { link in
+            link.target.map { RecordsOfKind($0, in: link.entityName, records: link.records, seed: seed) }
+        }
         self.seed = seed
     }
 
@@ -150,12 +165,17 @@ public struct RecordGenerator: Sendable {
         var bits = SplitMix64(state: mixed(attribute, ordinal))
         let (seeded, distribution) = spreads[attribute - (generators.count - spreads.count)]
         let records = Swift.max(Swift.min(seeded, end), 1)
-        let place =
-            switch distribution {
-            case .uniform: bits.below(records)
-            case .zipfian: ScrambledZipfian(items: records).next(using: &bits)
-            }
-        return Int64(place) + 1
+        let ordinal =
+            target(of: attribute).map { $0.draw { distribution.draw(below: records, &bits) } }
+            ?? distribution.draw(below: records, &bits)
+        return Int64(ordinal) + 1
+    }
+
+    /// Returns the only records that the relationship whose number an attribute has leads to; nil if it leads to any,
+    /// and for another attribute.
+    private func target(of attribute: Int) -> RecordsOfKind? {
+        let place = attribute - (generators.count - spreads.count)
+        return targets.isEmpty || place < 0 ? nil : targets[place]
     }
 
     private func choice(_ attribute: Int, _ ordinal: Int) -> FieldValue {
@@ -178,6 +198,9 @@ public struct RecordGenerator: Sendable {
         if let kind = kinds[attribute], kind != self.kind(ordinal) { return true }
         guard haveNulls[attribute] else { return false }
         let spec = entity.attributes[attribute]
+        if let target = target(of: attribute) {
+            return !target.isAny(before: spec.generator == .earlier ? ordinal : .max)
+        }
         // Other bits than those of the value, whose distribution a share would cut otherwise.
         var bits = SplitMix64(state: ~mixed(attribute, ordinal) &* 0x9E37_79B9_7F4A_7C15)
         if let share = spec.nullShare, bits.unit() < share { return true }
@@ -246,5 +269,15 @@ public struct RecordGenerator: Sendable {
         // A change makes no record one of another entity.
         let revision = attribute == kindAttribute ? 0 : revision
         return salts[attribute] ^ revision ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
+    }
+}
+
+extension ReferenceSpec.Distribution {
+    /// Draws the ordinal of one of some records.
+    func draw(below records: Int, _ bits: inout SplitMix64) -> Int {
+        switch self {
+        case .uniform: bits.below(records)
+        case .zipfian: ScrambledZipfian(items: records).next(using: &bits)
+        }
     }
 }

@@ -9,7 +9,7 @@ public struct ReferenceSpec: Sendable, Equatable, Codable {
     public var relationship: String
     /// The relationship that leads back, such as `items`.
     public var inverse: String
-    /// The name of the entity that it leads to, such as `List`.
+    /// The name of the entity that it leads to, such as `List`, or of the one from which that inherits.
     public var entityName: String
     /// The number of records of that entity in a seeded store.
     public var records: Int
@@ -21,6 +21,8 @@ public struct ReferenceSpec: Sendable, Equatable, Codable {
     public var ordered: Bool?
     /// The subentity whose records alone have the relationship; nil if all records have it.
     public var subentity: String?
+    /// The subentity to whose records alone it leads; nil if it may lead to any.
+    public var target: TargetKind?
 
     /// How relationships are spread over the records that they lead to.
     public enum Distribution: String, Sendable, Codable, CaseIterable {
@@ -52,6 +54,8 @@ public struct ReferenceSpec: Sendable, Equatable, Codable {
         var attribute = AttributeSpec(
             name: relationship, type: .int64, generator: entityName == entity ? .earlier : .owner)
         attribute.subentity = subentity
+        // No record may be of that kind, or none before.
+        attribute.mayLoseValues = target == nil ? nil : true
         return attribute
     }
 }

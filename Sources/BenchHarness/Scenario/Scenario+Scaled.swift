@@ -14,7 +14,8 @@ extension Scenario {
         let smallest = scaled.smallest
         for index in phases.indices {
             let view = smallest.focused(on: phases[index].entity)
-            let scale = Scaling(factor: factor, records: view.records, schema: view.schema.focused(on: view.focus))
+            let scale = Scaling(
+                factor: factor, records: view.records, schema: view.schema.focused(on: view.focus), seed: seed)
             scaled.phases[index].work = Phase.Work(phases[index].work.content.scaled(scale))
         }
         scaled.variants = variants?.map {

@@ -101,18 +101,20 @@ public struct Schema: Sendable, Equatable {
                 entities[end.destination].relationships.append(
                     Relationship(
                         name: end.inverse, inverse: end.name, destination: source, place: .inverse(toOne),
-                        isOrdered: spec.isOrdered, cascades: spec.cascades, target: spec.subentity))
+                        isOrdered: spec.isOrdered, cascades: spec.cascades, subentity: spec.target?.name,
+                        target: spec.subentity))
             }
         }
         let links = self.links
         for (isForward, link) in links.map({ (true, $0) }) + links.map({ (false, $0) }) {
             let (own, other) = isForward ? (link.source, link.destination) : (link.destination, link.source)
             let (name, inverse) = (link.spec.relationship, link.spec.inverse)
+            let (source, target) = (link.spec.subentity, link.spec.target?.name)
             entities[own].relationships.append(
                 Relationship(
                     name: isForward ? name : inverse, inverse: isForward ? inverse : name, destination: other,
-                    place: .pairs(link, isForward: isForward), subentity: isForward ? link.spec.subentity : nil,
-                    target: isForward ? nil : link.spec.subentity))
+                    place: .pairs(link, isForward: isForward), subentity: isForward ? source : target,
+                    target: isForward ? target : source))
         }
     }
 
@@ -122,7 +124,7 @@ public struct Schema: Sendable, Equatable {
             self.place(of: spec.entityName).map {
                 Relationship(
                     name: spec.relationship, inverse: spec.inverse, destination: $0, place: .number(toOne),
-                    subentity: spec.subentity)
+                    subentity: spec.subentity, target: spec.target?.name)
             }
         }
     }
@@ -205,11 +207,24 @@ extension Schema {
         entities[place ?? focus].relationships.first { $0.name == name }
     }
 
-    /// The number of an entity with a table: in the order of the names from 1, after those that inherit from earlier
-    /// ones.
-    public func number(of place: Int) -> Int {
-        roots.filter { entities[$0].name < entities[place].name }
+    /// The number of an entity with a table, or of one that inherits from it: in the order of the names from 1, after
+    /// those that inherit from earlier ones.
+    public func number(of place: Int, kind: String? = nil) -> Int {
+        if let kind { return Int(entities[place].record.number(ofKind: kind)) }
+        return roots.filter { entities[$0].name < entities[place].name }
             .reduce(1) { $0 + 1 + (entities[$1].record.subentities ?? []).count }
+    }
+
+    /// Whether the keys of the records in the table of an entity follow from their ordinals in every store. Where an
+    /// entity has subentities, a store may give keys to each of these in turn: only where relationships know records by
+    /// their keys, drivers see to it that they follow.
+    public func hasNumbers(_ place: Int) -> Bool {
+        let entity = entities[place]
+        return entity.record.subentities == nil
+            || entity.relationships.contains { relationship in
+                guard case .number(let toOne) = relationship.place else { return true }
+                return entity.record.toOnes[toOne].isOrdered
+            }
     }
 
     /// The places of the entities with tables, each after those that its relationships to one and its pairs lead to.
@@ -227,6 +242,10 @@ extension Schema {
         }
         return ordered
     }
+
+    /// Whether records lead to some that are made later: in a circle, or by pairs of one entity. A store of objects
+    /// makes all of them in one save.
+    public var leadsToLaterRecords: Bool { isCircular || links.contains { $0.source == $0.destination } }
 
     /// Whether relationships between several entities lead in a circle.
     public var isCircular: Bool {

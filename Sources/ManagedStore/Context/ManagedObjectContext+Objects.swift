@@ -109,20 +109,21 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// Gives new objects permanent IDs before they are saved.
+    /// Gives new objects permanent IDs before they are saved. Their keys ascend in the order of the objects, also where
+    /// they are of several entities that inherit from one.
     ///
     /// - Throws: `StoreError` if keys cannot be reserved; no object has a permanent ID then.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws(StoreError) {
         checkQueue()
         let store = try requireStore()
         let temporary = objects.filter { $0.isInserted && $0.row.key < 0 }
-        let byEntity = temporary.groups(by: \.entityIndex).sorted { $0.key < $1.key }
+        let byRoot = temporary.groups(by: \.rootIndex).sorted { $0.key < $1.key }
         // Relationships lead to the temporary keys until all objects have permanent ones, so nothing may fail between.
-        let firstKeys = try byEntity.map { group throws(StoreError) in
+        let firstKeys = try byRoot.map { group throws(StoreError) in
             try store.reserveKeys(group.elements.count, of: group.key)
         }
         var permanent: [Int64: Int64] = [:]
-        for (group, firstKey) in zip(byEntity, firstKeys) {
+        for (group, firstKey) in zip(byRoot, firstKeys) {
             var key = firstKey
             // An object that occurs twice has its key after the first time.
             for object in group.elements where object.row.key < 0 {

@@ -237,7 +237,7 @@ private struct Unmoving: StoreDriver {
 }
 
 /// Changes something else, too, whenever it changes products, or lines in a load.
-private struct Meddling: StoreDriver {
+struct Meddling: StoreDriver {
     let name = "meddling"
     let summary = "for tests"
     let base: any StoreDriver

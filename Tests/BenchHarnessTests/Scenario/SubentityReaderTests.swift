@@ -100,7 +100,11 @@ import Testing
         ),
         (
             #""kind": "get", "from": "seeded", "count": 5"#, "phases[0].kind",
-            "the kind get in a scenario with subentities; expected one of seed, fetch, reopen"
+            "work by the keys of the records of Medium, which has subentities, and to which no relationship leads"
+        ),
+        (
+            #""kind": "custom", "from": "seeded", "operation": "tidy", "count": 5"#, "phases[0].kind",
+            "the kind custom about Medium, which has subentities; expected one of seed, fetch, reopen"
         ),
         (
             #""kind": "fetch", "mode": "async", "from": "seeded", "entity": "Song", "cancel_after_records": 50"#,
@@ -120,7 +124,7 @@ import Testing
         ),
         (
             #""kind": "update", "mode": "per_object", "from": "seeded", "set": { "plays": { "generator": { "kind": "uniform", "min": 0, "max": 5 } } }"#,
-            "phases[0].set", "values drawn by the keys of records, with subentities"
+            "phases[0].set", "by the keys of the records of Medium, which has subentities"
         ),
     ])
     func aPhaseThatCannotBeIsRefused(_ phase: String, _ place: String, _ reason: String) {
@@ -201,15 +205,85 @@ import Testing
         assertInvalidScenario(
             json(seed, subentities: [Self.song.replacing("\"superentity\": \"Medium\", ", with: "")]),
             at: "entities[1].share", saying: "expected \"superentity\" beside it", mistakes: 2)
-        let tag = { (entity: String) in
-            #"{ "name": "Tag", "records": 2, "attributes": [\#(Self.number("n"))], "relationships": [{ "name": "of", "to": "\#(entity)", "inverse": "tags" }] }"#
+    }
+
+    /// Tags of songs, of media, and of several songs.
+    private static let tag = """
+        { "name": "Tag", "records": 300, "attributes": [\(number("n"))], "relationships": [
+          { "name": "song", "to": "Song", "inverse": "tags", "distribution": "zipfian" },
+          { "name": "medium", "to": "Medium", "inverse": "marks" },
+          { "name": "films", "to": "Film", "inverse": "labels", "count": 2, "count_max": 3 } ] }
+        """
+
+    @Test func aRelationshipToASubentityLeadsToItsRecordsAlone() throws {
+        let get = #""kind": "get", "from": "seeded", "count": 5"#
+        let scenario = try ScenarioFixture.read(json(count, get, subentities: [Self.song, Self.film, Self.tag]))
+        let (media, tags) = (scenario.entities[0], scenario.entities[1])
+        #expect(tags.toOnes.map(\.entityName) == ["Medium", "Medium"])
+        #expect(tags.toOnes.map(\.target?.name) == ["Song", nil] && tags.links?.map(\.target?.name) == ["Film"])
+        let back = scenario.schema.entities[0].relationships
+        #expect(back.map(\.name) == ["tags", "marks", "labels"] && back.map(\.subentity) == ["Song", nil, "Film"])
+        let (kinds, records) = (
+            RecordGenerator(entity: media, seed: 5), RecordGenerator(entity: tags, seed: 5)
+        )
+        let drawn = (0..<300).map { Int(records.int64(1, $0)) - 1 }
+        #expect(drawn.allSatisfy { kinds.kind($0) == media.number(ofKind: "Song") } && Set(drawn).count > 50)
+        #expect(Set((0..<300).map { kinds.kind(Int(records.int64(2, $0)) - 1) }).count == 3)
+        for ordinal in 0..<300 {
+            let films = records.links(0, ordinal)
+            #expect((2...3).contains(films.count))
+            #expect(films.allSatisfy { kinds.kind(Int($0) - 1) == media.number(ofKind: "Film") })
         }
+        #expect(try JSONDecoder().decode(Scenario.self, from: JSONEncoder().encode(scenario)) == scenario)
+    }
+
+    /// Of two records, perhaps none is a film.
+    @Test func aRelationshipToAKindWithoutRecordsLeadsNowhere() throws {
+        let scenario = try ScenarioFixture.read(json(count, subentities: [Self.song, Self.film, Self.tag]))
+        let few = scenario.scaled(by: 0.001)
+        let kinds = RecordGenerator(entity: few.entities[0], seed: 5)
+        let songs = (0..<2).filter { kinds.kind($0) == few.entities[0].number(ofKind: "Song") }
+        let records = RecordGenerator(entity: few.entities[1], seed: 5)
+        for ordinal in 0..<9 {
+            #expect(records.isNull(1, ordinal) == songs.isEmpty)
+            if !songs.isEmpty { #expect(songs.contains(Int(records.int64(1, ordinal)) - 1)) }
+        }
+    }
+
+    /// A change names the record by its place among those that the relationship may lead to.
+    @Test func aMoveNamesARecordOfTheSubentity() throws {
+        let move = #""kind": "update", "mode": "chunked", "from": "seeded", "entity": "Tag", "set": { "song": 7 }"#
+        let scenario = try ScenarioFixture.read(json(move, subentities: [Self.song, Self.film, Self.tag]))
+        let (media, work) = (scenario.entities[0], try #require(scenario.phases[0].work.as(UpdateWork.self)))
+        let records = RecordGenerator(entity: media, seed: 5)
+        let songs = (0..<2_000).filter { records.kind($0) == media.number(ofKind: "Song") }
+        #expect(work.set.map(\.operation) == [.assign(.int64(Int64(songs[6]) + 1))])
+        let scaled = try #require(scenario.scaled(by: 0.002).phases[0].work.as(UpdateWork.self))
+        let last = try #require(songs.last { $0 < 4 })
+        #expect(scaled.set.map(\.operation) == [.assign(.int64(Int64(last) + 1))])
         assertInvalidScenario(
-            json(seed, subentities: [Self.song, tag("Song")]), at: "entities[2].relationships[0].to",
-            saying: "a relationship to Song, which inherits from another; expected Medium")
-        assertInvalidScenario(
-            json(seed, subentities: [Self.song, tag("Medium")]), at: "entities[2].relationships[0].to",
-            saying: "from which others inherit, so that its records are not told by their keys")
+            json(move.replacing("7", with: "1900"), subentities: [Self.song, Self.film, Self.tag]),
+            at: "phases[0].set.song", saying: "record 1900 of Song; expected 1 to \(songs.count)")
+    }
+
+    @Test func aKeyLeadsToWhatAllRecordsHaveThatItLeadsTo() throws {
+        let condition = { (key: String) in
+            #""kind": "count", "from": "seeded", "entity": "Tag", "filter": { "key": "\#(key)", "op": "==", "value": "x" }"#
+        }
+        let entities = [Self.song, Self.film, Self.tag]
+        for key in ["song.artist", "song.title", "medium.title", "medium.marks.song.artist"] {
+            #expect(throws: Never.self) {
+                try ScenarioFixture.read(self.json(condition(key), subentities: entities))
+            }
+        }
+        let wrong = [
+            ("medium.artist", "Song"), ("medium.tags.song.artist", "Song"), ("song.labels.medium.title", "Film"),
+        ]
+        for (key, owner) in wrong {
+            assertInvalidScenario(
+                json(condition(key), subentities: entities), at: "phases[0].filter.key",
+                saying: "the key \"\(key)\", which leads on from records of \(owner) alone")
+        }
     }
 
     /// A relationship of an entity that inherits leads nowhere from records of another kind.

@@ -129,8 +129,7 @@ struct PairTable: Sendable {
 
     init(_ link: Schema.Link, in schema: Schema) {
         self.link = link
-        names = CoreDataNames.Pairs(
-            link.spec, source: schema.number(of: link.source), target: schema.number(of: link.destination))
+        names = CoreDataNames.Pairs(link, in: schema)
     }
 
     /// The statement that inserts a pair.

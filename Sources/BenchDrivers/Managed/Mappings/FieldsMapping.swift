@@ -30,6 +30,8 @@ struct FieldsMapping: ObjectMapping {
     private let links: [Lead]
     /// The number of the entity in a store.
     private let first: Int
+    /// Whether objects of several entities must get their keys in the order in which they are made.
+    private let ordersKeys: Bool
     private let schema: Schema
     /// The place of the entity, to whose own records a relationship may lead.
     private let place: Int
@@ -74,6 +76,7 @@ struct FieldsMapping: ObjectMapping {
         (self.toOnes, self.links, place) = (toOnes, links, schema.focus)
         kindAttribute = entity.kindAttribute
         first = Int(entity.number(ofKind: entity.name))
+        ordersKeys = kinds.count > 1 && schema.hasNumbers(schema.focus)
         self.schema = schema
     }
 
@@ -119,10 +122,9 @@ struct FieldsMapping: ObjectMapping {
         _ find: Finder
     ) throws -> [ManagedObject] {
         var made: [ManagedObject] = []
-        let keeps = keeps || (toOnes + links).contains { $0.destination == place }
+        let keeps = keeps || ordersKeys || (toOnes + links).contains { $0.destination == place }
         for ordinal in ordinals {
-            let kind = kinds.count == 1 ? 0 : Int(records.kind(ordinal)) - first
-            let object = try make(kinds[kind].description, in: context)
+            let object = try make(entity(of: ordinal, of: records), in: context)
             fill(object, ordinal, of: records)
             if keeps { made.append(object) }
             try relate(object, ordinal, of: records) { number, destination in
@@ -130,7 +132,17 @@ struct FieldsMapping: ObjectMapping {
                 return destination == place && made.indices.contains(new) ? made[new] : try find(number, destination)
             }
         }
+        // A save would give keys to the objects of one entity after the other.
+        if ordersKeys, made.count > 1 { try context.obtainPermanentIDs(for: made) }
         return made
+    }
+
+    func entity(called name: String?) -> EntityDescription {
+        kinds.first { $0.description.name == name }?.description ?? description
+    }
+
+    func entity(of ordinal: Int, of records: RecordGenerator) -> EntityDescription {
+        kinds[kinds.count == 1 ? 0 : Int(records.kind(ordinal)) - first].description
     }
 
     func relate(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator, _ find: Finder) throws {
@@ -140,7 +152,8 @@ struct FieldsMapping: ObjectMapping {
         }
         for lead in links {
             let targets = try records.links(lead.place, ordinal).compactMap { try find($0, lead.destination) }
-            try object.setValue(Set(targets), forKey: lead.name)
+            // Objects of another entity may lack the relationship.
+            if !targets.isEmpty { try object.setValue(Set(targets), forKey: lead.name) }
         }
     }
 

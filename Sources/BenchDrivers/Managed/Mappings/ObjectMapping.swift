@@ -16,6 +16,11 @@ protocol ObjectMapping: Sendable {
     var description: EntityDescription { get }
     /// The entities that inherit from it.
     var subentities: [EntityDescription] { get }
+    /// Returns the entity of a record.
+    func entity(of ordinal: Int, of records: RecordGenerator) -> EntityDescription
+    /// Returns the entity with a name among that of the mapping and those that inherit from it; that of the mapping for
+    /// nil.
+    func entity(called name: String?) -> EntityDescription
     /// Returns the entity whose objects a condition is about, and what it demands of them.
     func selection(_ filter: FilterSpec?) -> (entity: EntityDescription, condition: FilterSpec?)
     /// Makes a new object in `context`.
@@ -73,6 +78,10 @@ extension ManagedObject {
 
 extension ObjectMapping {
     var subentities: [EntityDescription] { [] }
+
+    func entity(of ordinal: Int, of records: RecordGenerator) -> EntityDescription { description }
+
+    func entity(called name: String?) -> EntityDescription { description }
 
     func selection(_ filter: FilterSpec?) -> (entity: EntityDescription, condition: FilterSpec?) {
         (description, filter)

@@ -41,6 +41,7 @@ extension Capability {
 extension GetWork {
     static let kind = PhaseKind(
         "get", "Fetches single records by their keys, drawn from all of them, with a latency of each fetch.",
+        allowsSubentities: true,
         keys: [.required("count", .integer(ScenarioLimits.gets), "Fetches, one after another.")]
     ) { object, start in
         if start.state.records == 0 {

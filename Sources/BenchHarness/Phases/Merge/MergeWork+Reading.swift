@@ -2,7 +2,7 @@ extension MergeWork {
     static let kind = PhaseKind(
         "merge",
         "Background writers save according to a plan made in advance; a main-queue context merges their saves.",
-        isExact: false,
+        allowsSubentities: true, isExact: false,
         keys: [
             SaveParts.writers,
             .required("saves_per_writer", .integer(ScenarioLimits.savesPerWriter), "Saves by each writer."),

@@ -7,6 +7,7 @@ extension MergeWork: PhaseWork, SingleWork {
     var usesSeveralCores: Bool { true }
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.merging] }
+    var usesKeys: Bool { true }
     var makesRecords: Bool { insertsPerSave > 0 }
     var deletesRecords: Bool { deletesPerSave > 0 }
     var extent: RecordWalk.Extent { .slices }

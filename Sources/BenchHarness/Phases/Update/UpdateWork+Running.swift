@@ -44,17 +44,18 @@ extension UpdateWork: PhaseWork, SingleWork {
         var work = self
         work.chunkSize = scale.count(chunkSize)
         // A scaled scenario has fewer records of each entity: a number beyond the last becomes the last one's.
-        for toOne in scale.entity.toOnes {
-            for index in set.indices where set[index].attribute == toOne.relationship {
-                guard case .assign(.int64(let number)) = set[index].operation else { continue }
-                work.set[index].operation = .assign(.int64(min(number, Int64(toOne.records))))
-            }
+        func scaled(_ number: Int64, of name: String) -> Int64 {
+            scale.schema.relationship(name)
+                .flatMap { scale.schema.ordinals($0, seed: scale.seed).last }
+                .map { min(number, Int64($0) + 1) } ?? number
+        }
+        let toOnes = scale.entity.toOnes.map(\.relationship)
+        for (index, change) in set.enumerated() where toOnes.contains(change.attribute) {
+            guard case .assign(.int64(let number)) = change.operation else { continue }
+            work.set[index].operation = .assign(.int64(scaled(number, of: change.attribute)))
         }
         for (index, link) in (links ?? []).enumerated() {
-            guard let place = scale.schema.relationship(link.relationship)?.destination,
-                let records = scale.schema.entities[place].count
-            else { continue }
-            work.links?[index].number = min(link.number, Int64(records))
+            work.links?[index].number = scaled(link.number, of: link.relationship)
         }
         return work
     }

@@ -67,6 +67,7 @@ extension UpsertWork {
     static let kind = PhaseKind(
         "upsert",
         "Saves received records, which replace those with the same unique value, with a latency of each save.",
+        allowsSubentities: true,
         keys: [
             .required("records", .records, "The number of received records."),
             .optional(

@@ -31,7 +31,7 @@ struct EntitiesReader {
         inherit(&drafts)
         for place in drafts.indices { readRecords(of: place, &drafts) }
         for place in drafts.indices { RelationshipsReader.read(place, &drafts) }
-        let entities = drafts.indices.filter { drafts[$0].superentity == nil }.map { spec(of: $0, among: drafts) }
+        let entities = drafts.indices.filter { drafts[$0].superentity == nil }.map { Self.table(of: $0, in: drafts) }
         if let (relationship, place) = Schema(entities).cascadeInACircle {
             drafts[place].object["relationships"]?.refuse(
                 "deletions that lead in a circle, by \(relationship.inverse)", expected: "no \"cascade\" in one of them"
@@ -68,7 +68,7 @@ struct EntitiesReader {
     }
 
     /// Returns an entity with what those that inherit from it have.
-    private func spec(of place: Int, among drafts: [Draft]) -> EntitySpec {
+    static func table(of place: Int, in drafts: [Draft]) -> EntitySpec {
         let draft = drafts[place]
         let kinds = drafts.filter { $0.superentity == place }
         return EntitySpec(
@@ -80,7 +80,7 @@ struct EntitiesReader {
     }
 
     /// Returns the number of an entity, with which those that inherit from it come after it.
-    private func number(of place: Int, among drafts: [Draft]) -> Int {
+    private static func number(of place: Int, among drafts: [Draft]) -> Int {
         1 + drafts.count { ($0.superentity.map { drafts[$0].name } ?? $0.name) < drafts[place].name }
     }
 }

@@ -24,7 +24,9 @@ extension ObjectShape {
             + "number draws them.",
         keys: [
             .required("name", .identifier, "The name of the relationship from a record."),
-            .required("to", .identifier, "The name of the entity that it leads to."),
+            .required(
+                "to", .identifier,
+                "The name of the entity that it leads to; of one that inherits, for its records alone."),
             .required("inverse", .identifier, "The name of the relationship that leads back, to many records."),
             .optional(
                 "cascade", .bool,

@@ -18,21 +18,17 @@ struct RelationshipsReader {
             let target = object["to"].flatMap(target), let back = object["inverse"],
             let inverse = self.name(back, of: target)
         else { return }
-        let (entity, records) = (drafts[target].name, drafts[target].records)
+        let table = drafts[target].superentity ?? target
+        let (entity, records) = (drafts[table].name, drafts[table].records)
         let subentity = drafts[place].superentity.map { _ in drafts[place].name }
-        if subentity != nil || drafts.contains(where: { $0.superentity == place }) {
-            for key in ["count", "ordered"] {
-                object[key]?.refuse(
-                    "\(key) in a relationship of \(drafts[place].name), whose records are not told by their keys",
-                    expected: "an entity that inherits from none, and from which none does")
-            }
-        }
+        let kind =
+            table == target ? nil : TargetKind(drafts[target].name, of: EntitiesReader.table(of: table, in: drafts))
         if let count = object["count"] {
             guard let range = range(object, count, of: records) else { return }
             var link = LinkSpec(
                 relationship: name, inverse: inverse, entityName: entity, records: records, min: range.lowerBound,
                 max: range.upperBound, distribution: object["distribution"]?.choice("distribution"))
-            link.subentity = subentity
+            (link.subentity, link.target) = (subentity, kind)
             drafts[place].links.append(link)
             return
         }
@@ -42,7 +38,7 @@ struct RelationshipsReader {
             distribution: object["distribution"]?.choice("distribution"))
         reference.cascade = object["cascade"]?.bool() == true ? true : nil
         reference.ordered = object["ordered"]?.bool() == true ? true : nil
-        reference.subentity = subentity
+        (reference.subentity, reference.target) = (subentity, kind)
         drafts[place].references.append(reference)
     }
 
@@ -67,17 +63,6 @@ struct RelationshipsReader {
         let names = drafts.map(\.name)
         guard let target = names.firstIndex(of: name) else {
             cursor.refuseUnknown("entity", name, among: names)
-            return nil
-        }
-        if let superentity = drafts[target].superentity {
-            cursor.refuse(
-                "a relationship to \(name), which inherits from another", expected: drafts[superentity].name)
-            return nil
-        }
-        if drafts.contains(where: { $0.superentity == target }) {
-            cursor.refuse(
-                "a relationship to \(name), from which others inherit, so that its records are not told by their keys",
-                expected: "an entity from which none does")
             return nil
         }
         return target
