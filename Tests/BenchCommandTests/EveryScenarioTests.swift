@@ -8,7 +8,7 @@ import Testing
     /// The first ones have every kind of phase and of model; the others are variants.
     private static let scenarios = [
         ("million", 0.002), ("smoke", 0.2), ("load", 0.01), ("relationships", 0.01), ("shop", 0.005), ("mail", 0.01),
-        ("library", 0.01), ("chat", 0.01),
+        ("library", 0.01), ("chat", 0.05),
         ("feed", 0.01), ("ycsb-a", 0.01), ("wide", 0.02), ("ci", 0.01), ("growth", 0.0002),
         ("hundred-thousand", 0.02), ("ycsb-d", 0.01), ("ycsb-e", 0.01), ("scattered", 0.002), ("indexed", 0.002),
         ("cold", 0.002), ("durable", 0.1), ("growth-related", 0.0002), ("growth-wide", 0.001), ("chunk-size", 0.01),
