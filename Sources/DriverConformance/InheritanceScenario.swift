@@ -177,7 +177,7 @@ public enum InheritanceScenario {
         #"{ "name": "added-labels", "kind": "fetch", "entity": "Sticker", "from": "previous", "mode": "sync", "follow": { "relationship": "labelled" } }"#,
         #"{ "name": "remove-small", "kind": "delete", "entity": "Attachment", "from": "previous", "mode": "per_object", "filter": { "key": "size", "op": "<", "value": 30 } }"#,
         #"{ "name": "covers-left", "kind": "fetch", "from": "previous", "mode": "sync", "follow": { "relationship": "cover" } }"#,
-        #"{ "name": "remove-photos", "kind": "delete", "entity": "Photo", "from": "seeded", "mode": "batch", "filter": { "key": "width", "op": "<", "value": 1800 } }"#,
+        #"{ "name": "remove-photos", "kind": "delete", "entity": "Photo", "from": "previous", "mode": "batch", "filter": { "key": "width", "op": "<", "value": 1800 } }"#,
         #"{ "name": "pictures-left", "kind": "fetch", "from": "previous", "mode": "sync", "follow": { "relationship": "pictures" } }"#,
         #"{ "name": "remove-labelled", "kind": "delete", "entity": "Photo", "from": "seeded", "mode": "batch", "filter": { "key": "labels.color", "op": "==", "value": "red" } }"#,
         #"{ "name": "remove-recordings", "kind": "delete", "entity": "Recording", "from": "previous", "mode": "per_object", "filter": { "key": "sleeve.takenBy.until", "op": ">", "value": "2025-01-01T00:02:00Z" } }"#,

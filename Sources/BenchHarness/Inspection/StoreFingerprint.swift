@@ -39,14 +39,16 @@ extension PhaseSetting {
     ///
     /// Only if the files have changed, the store is inspected: a store may rewrite files when it is opened, as long as
     /// they hold the same records. A store on a server is always inspected.
-    func earlyChanges(_ session: any StoreSession, _ expected: ExpectedStore) throws -> [String] {
+    func earlyChanges(_ session: any StoreSession, _ expected: inout ExpectedStore) throws -> [String] {
         guard let untouched else { return [] }
         if try witness.inspector?.isBeingWritten() == true {
             return ["a transaction that changes the store was open before the clock started"]
         }
         if witness.driver.server == nil, StoreFingerprint(of: directory) == untouched { return [] }
-        return expected.problems(try witness.inspect(session)).map {
-            "the store changed before the clock started: \($0)"
-        }
+        let found = try witness.inspect(session)
+        let problems = expected.problems(found).map { "the store changed before the clock started: \($0)" }
+        // The phase before may have been about another entity, and its inspection told nothing of these versions.
+        if problems.isEmpty, let versions = found.versions { expected.settle(versions) }
+        return problems
     }
 }

@@ -4,7 +4,8 @@ extension ValueShape {
     static let changes: ValueShape = .named(
         "changes",
         "New values by attribute name; by the name of a relationship, the number of another record to lead to or, for "
-            + "a many-to-many one, to be linked to. If it leads to an entity that inherits, only its records have numbers."
+            + "a many-to-many one, to be linked to. If it leads to an entity that inherits, the number is one among its "
+            + "records alone."
     ) {
         .map(to: .change, from: .identifier, atLeast: 1)
     }

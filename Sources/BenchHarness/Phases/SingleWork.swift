@@ -41,7 +41,7 @@ extension SingleWork {
         let start = clock.now()
         let preparation = try prepare(able, setting.scenario)
         report.outsideClock.preparation = clock.now() - start
-        let early = try setting.earlyChanges(session, expected)
+        let early = try setting.earlyChanges(session, &expected)
         guard early.isEmpty else { return early }
         var measurement = PhaseMeasurement()
         measurement.followsLogs = setting.verifies

@@ -29,7 +29,8 @@ struct LoadPhaseRunner {
         // The workers wait for the load, so it runs even if the store is not as it should be.
         let early = Result {
             try round?.awaitOpening()
-            return round?.isFirst == false ? [] : try setting.earlyChanges(session, expected)
+            var expected = expected
+            return round?.isFirst == false ? [] : try setting.earlyChanges(session, &expected)
         }
         let agreed = Result { try round?.agree(clock) }
         var measurement = PhaseMeasurement()
