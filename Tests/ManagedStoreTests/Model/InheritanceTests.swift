@@ -52,6 +52,21 @@ import Testing
         #expect(Set(names(found)) == ["circle", "square"])
     }
 
+    @Test(arguments: Backend.strictCases) func permanentIDsAscendInTheOrderOfTheObjects(_ backend: Backend) throws {
+        let store = try TestStore(backend, model: try Figures.model())
+        let context = store.context()
+        let figures: [Figure] = [
+            Square(context: context), Circle(context: context), Ring(context: context), Square(context: context),
+        ]
+        for (figure, name) in zip(figures, ["d", "c", "b", "a"]) { figure.name = name }
+        try context.obtainPermanentIDs(for: figures)
+        let keys = figures.map(\.objectID.key)
+        #expect(keys == (0..<4).map { keys[0] + $0 })
+        try context.save()
+        #expect(figures.map(\.objectID.key) == keys)
+        #expect(names(try store.context().fetch(FetchRequest(Figure.self))) == ["d", "c", "b", "a"])
+    }
+
     @Test(arguments: Backend.strictCases) func anIDOfTheWrongEntityIsOfNoObject(_ backend: Backend) throws {
         let store = try TestStore(backend, model: try Figures.model())
         let (circle, _, square) = try Figures.insert(into: store.context())
