@@ -90,11 +90,17 @@ extension RecordTable {
 
     /// Returns the condition that a relationship leads to a row which meets a condition.
     ///
-    /// - Parameter inner: Returns that condition on a table.
-    func condition(thatAny relationship: String, _ inner: (RecordTable) throws -> String) throws -> String {
+    /// - Parameters:
+    ///   - isNegated: Whether it must not be NULL where a relationship leads nowhere.
+    ///   - inner: Returns that condition on a table.
+    func condition(
+        thatAny relationship: String, isNegated: Bool, _ inner: (RecordTable) throws -> String
+    ) throws -> String {
         if let place = entity.toOnes.firstIndex(where: { $0.relationship == relationship }) {
-            let target = target(place)
-            return "\(toOneColumn(place)) IN (SELECT \(target.key) FROM \(target.name) WHERE \(try inner(target)))"
+            let (target, column) = (target(place), toOneColumn(place))
+            let found = "\(column) IN (SELECT \(target.key) FROM \(target.name) WHERE \(try inner(target)))"
+            return isNegated && entity.attributes[entity.toOneAttributes.lowerBound + place].hasNulls
+                ? "(\(column) IS NOT NULL AND \(found))" : found
         }
         guard let members = members(by: relationship) else {
             throw DriverError(.invalidRequest, "\(entity.name) has no relationship \(relationship)")
@@ -103,7 +109,9 @@ extension RecordTable {
         let rows =
             members.isDirect
             ? condition : "\(members.key) IN (SELECT \(table.key) FROM \(table.name) WHERE \(condition))"
-        return "\(key) IN (SELECT \(members.own) FROM \(members.pairs) WHERE \(rows))"
+        // A NULL among the keys would leave unknown whether another is one of them.
+        let isKnown = isNegated && members.mayLeadNowhere ? " AND \(members.own) IS NOT NULL" : ""
+        return "\(key) IN (SELECT \(members.own) FROM \(members.pairs) WHERE \(rows)\(isKnown))"
     }
 
     /// Returns the statements that make changes of many-to-many relationships of the record whose key is their

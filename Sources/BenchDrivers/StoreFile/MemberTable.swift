@@ -10,6 +10,11 @@ struct MemberTable: Sendable {
     /// The column with the places of these rows in their order; nil if they are in none.
     var order: String?
 
+    /// Whether some of the rows may have no owning row.
+    var mayLeadNowhere: Bool {
+        isDirect && table.columns.firstIndex(of: own).map { table.entity.attributes[$0].hasNulls } == true
+    }
+
     /// Whether the rows themselves have the keys of their owning rows.
     var isDirect: Bool { pairs == table.name }
 }

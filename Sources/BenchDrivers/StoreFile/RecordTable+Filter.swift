@@ -44,7 +44,7 @@ extension RecordTable {
                 return leaf.known("\(leaf.column) BETWEEN \(low) AND \(high)")
             }
         case .any(let relationship, let condition):
-            return try self.condition(thatAny: relationship) {
+            return try self.condition(thatAny: relationship, isNegated: isNegated) {
                 try $0.condition(condition, isNegated: false, &parameters)
             }
         case .and(let parts): return try join(parts, " AND ", none: true, isNegated, &parameters)
