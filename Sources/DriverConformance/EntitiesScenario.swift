@@ -32,7 +32,7 @@ public enum EntitiesScenario {
         { "name": "status", "type": "string",
         "generator": { "kind": "choice", "values": ["open", "paid", "sent"], "weights": [1, 2, 7] } }
         ],
-        "relationships": [{ "name": "customer", "to": "Customer", "inverse": "orders", "cascade": true,
+        "relationships": [{ "name": "customer", "to": "Customer", "inverse": "orders", "delete_rule": "cascade",
           "distribution": "zipfian" }]
         },
 
@@ -45,7 +45,7 @@ public enum EntitiesScenario {
         { "name": "quantity", "type": "int64", "generator": { "kind": "uniform", "min": 1, "max": 9 } },
         { "name": "price", "type": "double", "generator": { "kind": "uniform", "min": 1, "max": 99 } } ],
         "relationships": [
-        { "name": "order", "to": "Order", "inverse": "lines", "cascade": true },
+        { "name": "order", "to": "Order", "inverse": "lines", "delete_rule": "cascade" },
         { "name": "product", "to": "Product", "inverse": "lines", "distribution": "zipfian" } ] },
         { "name": "Product", "records": 30, "attributes": [
         { "name": "name", "type": "string", "generator": { "kind": "words", "count": 2 } },
@@ -55,7 +55,7 @@ public enum EntitiesScenario {
         { "name": "Variant", "records": 70, "attributes": [
         { "name": "size", "type": "int64", "generator": { "kind": "uniform", "min": 30, "max": 50 } } ],
         "relationships": [
-        { "name": "product", "to": "Product", "inverse": "variants", "cascade": true, "ordered": true } ] },
+        { "name": "product", "to": "Product", "inverse": "variants", "delete_rule": "cascade", "ordered": true } ] },
         { "name": "Tag", "records": 9, "attributes": [
         { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Tag " } } ] }
         ],

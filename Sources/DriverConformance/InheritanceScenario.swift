@@ -26,7 +26,7 @@ public enum InheritanceScenario {
               "relationships": [
               { "name": "cover", "to": "Photo", "inverse": "coverOf", "distribution": "zipfian" },
               { "name": "attachment", "to": "Attachment", "inverse": "attachedTo" },
-              { "name": "author", "to": "Person", "inverse": "posts", "cascade": true },
+              { "name": "author", "to": "Person", "inverse": "posts", "delete_rule": "cascade" },
               { "name": "replyTo", "to": "Post", "inverse": "replies" },
               { "name": "pictures", "to": "Photo", "inverse": "shownIn", "count": 0, "count_max": 3 },
               { "name": "media", "to": "Attachment", "inverse": "usedIn", "count": 0, "count_max": 2 } ] },
@@ -34,7 +34,7 @@ public enum InheritanceScenario {
               { "name": "name", "type": "string", "generator": { "kind": "words", "count": 2 } },
               { "name": "size", "type": "int64", "indexed": true, "generator": { "kind": "uniform", "min": 0, "max": 99 } } ],
               "relationships": [
-              { "name": "owner", "to": "Person", "inverse": "attachments", "cascade": true },
+              { "name": "owner", "to": "Person", "inverse": "attachments", "delete_rule": "cascade" },
               { "name": "album", "to": "Album", "inverse": "items", "ordered": true },
               { "name": "previous", "to": "Attachment", "inverse": "later" } ] },
             { "name": "Photo", "superentity": "Attachment", "share": 0.5, "attributes": [

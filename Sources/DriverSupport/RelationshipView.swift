@@ -175,9 +175,22 @@ extension RelationshipView {
     ) throws {
         let numbers = numbers.subtracting(deleted[place] ?? [])
         deleted[place, default: []].formUnion(numbers)
-        for owned in schema.entities[place].relationships where owned.cascades && !numbers.isEmpty {
+        for owned in schema.entities[place].relationships where owned.deleteRule == .cascade && !numbers.isEmpty {
             let lost = try numbers.flatMap { try store.members(of: $0, by: owned, to: target(of: owned)) }
             try addDeleted(with: Set(lost), of: owned.destination, to: &deleted)
+        }
+    }
+
+    /// Returns whether a record that stays denies the deletion of those at the places of their entities.
+    public func isDenied(_ deleted: [Int: Set<Int64>]) throws -> Bool {
+        try deleted.contains { place, numbers in
+            try schema.inverses(of: place).contains { back, _ in
+                guard back.deleteRule == .deny else { return false }
+                let gone = deleted[back.destination] ?? []
+                return try numbers.contains { number in
+                    try !store.members(of: number, by: back, to: target(of: back)).allSatisfy(gone.contains)
+                }
+            }
         }
     }
 
@@ -186,7 +199,7 @@ extension RelationshipView {
     public func losers(by deleted: [Int: Set<Int64>]) throws -> [Int: [Int64: Set<Int>]] {
         var losers: [Int: [Int64: Set<Int>]] = [:]
         for (place, numbers) in deleted {
-            for (back, position) in schema.inverses(of: place) where !back.cascades {
+            for (back, position) in schema.inverses(of: place) where back.deleteRule == .nullify {
                 for number in try numbers.flatMap({ try store.members(of: $0, by: back, to: target(of: back)) })
                 where deleted[back.destination]?.contains(number) != true {
                     losers[back.destination, default: [:]][number, default: []].insert(position)

@@ -28,6 +28,7 @@ extension MemorySession: DeletingSession {
     private func deletion(of records: [MemoryRecord], in content: MemoryContent) throws -> MemorySave {
         let view = RelationshipView(schema, in: content)
         let deleted = try view.deleted(with: records.map(\.number))
+        if try view.isDenied(deleted) { throw DeniedDeletion() }
         var save = MemorySave(deleted: (deleted[schema.focus] ?? []).map { Int($0) - 1 })
         for (place, positions) in try view.losers(by: deleted) {
             let entity = schema.entities[place].name

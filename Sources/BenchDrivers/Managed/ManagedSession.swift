@@ -134,12 +134,17 @@ final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, Asynchronou
 
     func delete(_ work: DeleteWork) throws {
         try context.performAndWait {
-            switch work.mode {
-            case .perObject:
-                context.delete(allOf: prepared)
-                try context.save()
-            case .batch:
-                _ = try context.execute(BatchDeleteRequest(fetchRequest: request(work.fetch)))
+            do {
+                switch work.mode {
+                case .perObject:
+                    context.delete(allOf: prepared)
+                    try context.save()
+                case .batch:
+                    _ = try context.execute(BatchDeleteRequest(fetchRequest: request(work.fetch)))
+                }
+            } catch let error as StoreError where error.deniesDeletion {
+                context.rollback()
+                throw DeniedDeletion()
             }
         }
     }
@@ -258,5 +263,13 @@ final class ManagedSession<Mapping: ObjectMapping>: FetchingSession, Asynchronou
     func resetCounters() {
         coordinator.resetStatistics()
         place.resetCounters()
+    }
+}
+
+extension StoreError {
+    /// Whether a delete rule alone has refused the changes.
+    fileprivate var deniesDeletion: Bool {
+        code == .validationMultipleErrors
+            ? detailedErrors.allSatisfy(\.deniesDeletion) : code == .validationRelationshipDeniedDelete
     }
 }

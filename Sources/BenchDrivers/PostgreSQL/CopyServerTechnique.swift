@@ -172,20 +172,20 @@ struct CopyServerTechnique<Record: SQLRecord>: Technique {
         try forEachPart(of: records) { try write(deletion, $0[...], of: records, [], on: connection) }
     }
 
-    func deleteBelongings(of records: [Record], on connection: ServerConnection) throws {
-        try run(table.cascadingDeletions(of: "= ANY($1)"), for: records, on: connection)
+    /// All keys at once.
+    static var isGiven: String { "= ANY($1)" }
+
+    func run(_ statements: [String], for keys: [Int64], on connection: ServerConnection) throws {
+        if keys.isEmpty || statements.isEmpty { return }
+        var values = ServerValues()
+        values.append(ServerArray(keys.sorted()))
+        for sql in statements { try connection.run(sql, values) }
     }
 
-    func forget(_ records: [Record], on connection: ServerConnection) throws {
-        try run(table.losses(of: "= ANY($1)"), for: records, on: connection)
-    }
-
-    /// Runs statements whose only parameter is an array of keys.
-    private func run(_ statements: [String], for records: [Record], on connection: ServerConnection) throws {
-        if records.isEmpty || statements.isEmpty { return }
-        var keys = ServerValues()
-        keys.append(ServerArray(records.map(\.key).sorted()))
-        for sql in statements { try connection.run(sql, keys) }
+    func find(_ query: String, for keys: [Int64], on connection: ServerConnection) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.read(query, keys: keys) { found.append($0.int64(0)) }
+        return found
     }
 
     /// Calls `body` with the positions of some records after others, in the order of their keys.

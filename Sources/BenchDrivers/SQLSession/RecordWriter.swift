@@ -74,21 +74,28 @@ final class RecordWriter<Method: Technique>: Sendable {
     /// Deletes the rows of records in a separate transaction.
     func delete(_ records: [Method.Record]) throws {
         try transaction { connection in
+            let records = try technique.withFollowers(of: records, on: connection)
+            let denying = try technique.denying(records, on: connection)
             // First the records: what belongs to them may lead back to some, whose versions would rise.
             try technique.delete(records, on: connection)
             try technique.deleteBelongings(of: records, on: connection)
             try technique.forget(records, on: connection)
+            try technique.refuse(by: denying, on: connection)
         }
     }
 
     /// Deletes every row that a fetch finds, in one statement if nothing else is deleted with it.
     func deleteAll(_ work: FetchWork) throws {
         var parameters = SQLParameters(table.dialect)
-        let statements = table.deletions(where: try table.condition(work, &parameters))
-        try transaction(of: statements.count) { connection in
-            for (sql, hasCondition) in statements {
+        let (first, rest) = table.deletions(where: try table.condition(work, &parameters))
+        try transaction(of: first.count + rest.count) { connection in
+            for (sql, hasCondition) in first {
                 try connection.execute(SQLQuery(sql: sql, values: hasCondition ? parameters.values : []))
             }
+            if rest.isEmpty { return }
+            let denying = try technique.denyingCollected(on: connection)
+            for sql in rest { try connection.execute(SQLQuery(sql: sql)) }
+            try technique.refuse(by: denying, on: connection)
         }
     }
 

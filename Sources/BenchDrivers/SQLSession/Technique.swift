@@ -41,10 +41,12 @@ protocol Technique: Sendable {
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws
     /// Deletes the rows of `records`, in the caller's transaction, checking versions as ``update(_:_:on:)`` does.
     func delete(_ records: [Record], on connection: Connection) throws
-    /// Deletes what belongs to `records`, which were deleted, in the caller's transaction.
-    func deleteBelongings(of records: [Record], on connection: Connection) throws
-    /// Has records lead nowhere that led to deleted ones.
-    func forget(_ records: [Record], on connection: Connection) throws
+    /// The comparison of a key with the parameter of the next two.
+    static var isGiven: String { get }
+    /// Runs statements, whose only parameter is a key or an array of keys, for some keys.
+    func run(_ statements: [String], for keys: [Int64], on connection: Connection) throws
+    /// Returns the keys that a query, whose only parameter is a key or an array of keys, finds for some keys.
+    func find(_ query: String, for keys: [Int64], on connection: Connection) throws -> [Int64]
 }
 
 /// The records of a fetch, in order.
@@ -80,20 +82,24 @@ extension Technique {
         try RelatedReader(connection: connection).read(fetch)
     }
 
-    /// Deletes what belongs to one record after another; what else led to them from other tables leads nowhere.
-    func deleteBelongings(of records: [Record], on connection: Connection) throws {
-        try run(table.cascadingDeletions(of: "= $1"), for: records, on: connection)
+    /// One key after another.
+    static var isGiven: String { "= $1" }
+
+    func run(_ statements: [String], for keys: [Int64], on connection: Connection) throws {
+        for sql in statements { try connection.runEach(connection.statement(sql), keys: keys) }
     }
 
-    func forget(_ records: [Record], on connection: Connection) throws {
-        try run(table.losses(of: "= $1"), for: records, on: connection)
-    }
-
-    /// Runs each statement, whose only parameter is a key, for one record after another.
-    private func run(_ statements: [String], for records: [Record], on connection: Connection) throws {
-        for sql in statements {
-            try connection.runEach(connection.statement(sql), keys: records.map(\.key))
+    func find(_ query: String, for keys: [Int64], on connection: Connection) throws -> [Int64] {
+        let statement = try connection.statement(query)
+        var found: [Int64] = []
+        for key in keys {
+            try connection.read(statement) {
+                try $0.append(key)
+            } row: {
+                found.append($0.int64(0))
+            }
         }
+        return found
     }
 
     /// Returns the error of a change to a row that another writer has changed since it was read.

@@ -81,7 +81,7 @@ struct DescribedGraph {
             entityName: nodes[target].name, records: nodes[target].surveyed.records,
             distribution: .like(reference, of: entity, to: nodes[target].surveyed))
         spec.ordered = reference.isOrdered ? true : nil
-        spec.cascade = reference.cascades ? true : nil
+        spec.deleteRule = reference.cascades ? .cascade : nil
         remarks += ScenarioName.remarks(
             "the relationship \(entity.name).\(reference.name)", reference.name, spec.relationship)
         nodes[place].references.append(spec)
@@ -100,12 +100,12 @@ struct DescribedGraph {
         }
     }
 
-    /// Has no deletions lead in a circle.
+    /// Has no deletions lead in a circle of several entities.
     private mutating func breakCascades() {
         while let (cascade, place) = Schema(entities).cascadeInACircle,
             let index = nodes[place].references.firstIndex(where: { $0.relationship == cascade.inverse })
         {
-            nodes[place].references[index].cascade = nil
+            nodes[place].references[index].deleteRule = nil
             remarks.append(
                 "a deletion by \(nodes[place].name).\(cascade.inverse) would lead in a circle; records lead nowhere instead"
             )

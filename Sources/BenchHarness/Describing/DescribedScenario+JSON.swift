@@ -18,10 +18,10 @@ extension DescribedScenario {
     }
 
     private static func json(_ reference: ReferenceSpec) -> String {
-        let order =
-            (reference.cascades ? ", \"cascade\": true" : "") + (reference.isOrdered ? ", \"ordered\": true" : "")
+        let rule = reference.deleteRule.map { ", \"delete_rule\": \(json($0.rawValue))" } ?? ""
+        let order = reference.isOrdered ? ", \"ordered\": true" : ""
         return names(reference.relationship, reference.entityName, reference.inverse)
-            + "\(order)\(suffix(reference.distribution)) }"
+            + "\(rule)\(order)\(suffix(reference.distribution)) }"
     }
 
     private static func json(_ link: LinkSpec) -> String {

@@ -171,10 +171,11 @@ struct PhaseReader {
     private mutating func lose(_ place: Int, _ phase: String, _ states: inout [StoreState]) {
         let deleted = schema.deleted(with: place)
         lost = (lost?.phase ?? phase, Set(deleted.map { schema.entities[$0].name }).union(lost?.entities ?? []))
-        for other in entities.indices where other != place && deleted.contains(other) {
+        let isUncertain = schema.isUncertain(deletionOf: place)
+        for other in entities.indices where deleted.contains(other) && (other != place || isUncertain) {
             (states[other].records, states[other].isAltered) = (nil, true)
             states[other].countLostIn =
-                "a deletion of records of \(entities[place].spec.name), to which some of these belong"
+                "a deletion of records of \(entities[place].spec.name), whose rules tell what becomes of these"
         }
         for place in deleted {
             for back in schema.entities[place].relationships where back.isToMany {

@@ -150,6 +150,15 @@ extension ExpectedRecords {
         return numbers
     }
 
+    /// Returns the numbers of the records by the number that each has at the position of an attribute.
+    func numbers(by attribute: Int) -> [Int64: [Int64]] {
+        var numbers: [Int64: [Int64]] = [:]
+        forEachRecord { record, ordinal in
+            if case .int64(let key) = record[attribute] { numbers[key, default: []].append(Int64(ordinal) + 1) }
+        }
+        return numbers
+    }
+
     /// The value that a record began with.
     private func value(_ attribute: Int, _ ordinal: Int) -> FieldValue {
         copied?.records[ordinal].values[attribute] ?? generator.value(attribute, ordinal)

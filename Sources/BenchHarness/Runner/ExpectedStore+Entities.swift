@@ -128,42 +128,67 @@ extension ExpectedStore {
         return digester.digest
     }
 
-    /// Deletes the records that a step deletes, and what belongs to them; what else led to any of them leads nowhere.
-    mutating func delete(by deletion: some ExpectedStep) {
-        if !schema.entity.relationships.contains(where: \.isToMany) { return append(deletion) }
-        var deleted = [schema.focus: entities[schema.focus].numbers(deletedBy: deletion)]
-        append(deletion)
-        cascade(from: schema.focus, deleted[schema.focus] ?? [], &deleted)
+    /// Deletes the records that a step deletes, and those that rules delete with them; what else led to any of them
+    /// leads nowhere. Deletes nothing if a rule denies it.
+    ///
+    /// - Returns: Whether it deletes them.
+    mutating func delete(by deletion: some ExpectedStep) -> Bool {
+        if !schema.entity.relationships.contains(where: \.isToMany) {
+            append(deletion)
+            return true
+        }
+        let deleted = deleted(with: entities[schema.focus].numbers(deletedBy: deletion))
+        if isDenied(deleted) { return false }
         var losses: [Int: ExpectedLosses] = [:]
-        for (place, numbers) in deleted {
-            for (relationship, attribute) in schema.inverses(of: place) where !relationship.cascades {
-                losses[relationship.destination, default: ExpectedLosses()].numbers[attribute] = numbers
+        for (place, numbers) in deleted.sorted(by: { $0.key < $1.key }) {
+            append(ExpectedRemoval(numbers: numbers), to: place)
+            for (back, attribute) in schema.inverses(of: place) where back.deleteRule == .nullify {
+                losses[back.destination, default: ExpectedLosses()].numbers[attribute] = numbers
             }
         }
         for (place, losses) in losses { append(losses, to: place) }
+        return true
     }
 
-    private mutating func cascade(from place: Int, _ numbers: Set<Int64>, _ deleted: inout [Int: Set<Int64>]) {
-        if numbers.isEmpty { return }
-        for (relationship, attribute) in schema.inverses(of: place) where relationship.cascades {
-            let step = ExpectedCascade(attribute: attribute, numbers: numbers)
-            let lost = entities[relationship.destination].numbers(deletedBy: step)
-            append(step, to: relationship.destination)
-            deleted[relationship.destination, default: []].formUnion(lost)
-            cascade(from: relationship.destination, lost, &deleted)
+    /// Returns the numbers of records of the focus and of those that rules delete with them, by the places of their
+    /// entities.
+    private func deleted(with numbers: Set<Int64>) -> [Int: Set<Int64>] {
+        var deleted = [schema.focus: numbers]
+        var (next, leading) = (deleted, [[Int]: [Int64: [Int64]]]())
+        while let (place, numbers) = next.popFirst() {
+            for (back, attribute) in schema.inverses(of: place) where back.deleteRule == .cascade {
+                let records = entities[back.destination]
+                let groups = leading[[back.destination, attribute]] ?? records.numbers(by: attribute)
+                leading[[back.destination, attribute]] = groups
+                let lost = Set(numbers.lazy.flatMap { groups[$0] ?? [] }).subtracting(deleted[back.destination] ?? [])
+                if lost.isEmpty { continue }
+                deleted[back.destination, default: []].formUnion(lost)
+                next[back.destination, default: []].formUnion(lost)
+            }
+        }
+        return deleted
+    }
+
+    /// Whether a record that stays leads to a deleted one by a relationship that denies the deletion.
+    private func isDenied(_ deleted: [Int: Set<Int64>]) -> Bool {
+        deleted.contains { place, numbers in
+            schema.inverses(of: place).contains { back, attribute in
+                guard back.deleteRule == .deny else { return false }
+                let gone = deleted[back.destination] ?? []
+                return entities[back.destination].numbers(by: attribute).contains {
+                    numbers.contains($0.key) && !$0.value.allSatisfy(gone.contains)
+                }
+            }
         }
     }
 }
 
-/// The deletion of the records that belong to deleted ones.
-private struct ExpectedCascade: ExpectedStep {
-    /// The position of the number of the record that they belong to.
-    let attribute: Int
+/// The deletion of records by their numbers.
+private struct ExpectedRemoval: ExpectedStep {
     let numbers: Set<Int64>
 
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
-        if case .int64(let number) = record[attribute], numbers.contains(number) { return .deleted }
-        return .none
+        numbers.contains(Int64(ordinal) + 1) ? .deleted : .none
     }
 }
 

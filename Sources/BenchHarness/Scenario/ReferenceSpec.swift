@@ -15,8 +15,9 @@ public struct ReferenceSpec: Sendable, Equatable, Codable {
     public var records: Int
     /// How many records lead to each of those; nil if all are equally likely. Optional, since older files lack it.
     public var distribution: Distribution?
-    /// Whether the deletion of a record deletes those that lead to it. Optional, since older files lack it.
-    public var cascade: Bool?
+    /// What becomes of the records that lead to a deleted one; nil if they lead nowhere. Optional, since older files
+    /// lack it.
+    public var deleteRule: DeleteRule?
     /// Whether the inverse keeps its records in order: new ones come last. Optional, since older files lack it.
     public var ordered: Bool?
     /// The subentity whose records alone have the relationship; nil if all records have it.
@@ -32,6 +33,16 @@ public struct ReferenceSpec: Sendable, Equatable, Codable {
         case zipfian
     }
 
+    /// What becomes of the records that lead to a deleted one.
+    public enum DeleteRule: String, Sendable, Codable, CaseIterable {
+        /// They lead nowhere.
+        case nullify
+        /// They are deleted, too.
+        case cascade
+        /// The deletion is refused if any of them stays, and nothing is deleted.
+        case deny
+    }
+
     /// Creates a description of a relationship.
     public init(
         relationship: String, inverse: String, entityName: String, records: Int, distribution: Distribution? = nil
@@ -43,8 +54,8 @@ public struct ReferenceSpec: Sendable, Equatable, Codable {
         self.distribution = distribution
     }
 
-    /// Whether the deletion of a record deletes those that lead to it.
-    public var cascades: Bool { cascade == true }
+    /// What becomes of the records that lead to a deleted one.
+    public var rule: DeleteRule { deleteRule ?? .nullify }
 
     /// Whether the inverse keeps its records in order.
     public var isOrdered: Bool { ordered == true }

@@ -42,8 +42,8 @@ public struct Schema: Sendable, Equatable {
         public let place: Place
         /// Whether it keeps the records that it leads to in order: new ones come last.
         public var isOrdered = false
-        /// Whether the deletion of a record deletes those that it leads to.
-        public var cascades = false
+        /// What becomes of the records that it leads to when the one that it leads from is deleted.
+        public var deleteRule = ReferenceSpec.DeleteRule.nullify
         /// The subentity whose records alone have it; nil if all records have it.
         public var subentity: String?
         /// The subentity to whose records alone it leads; nil if it may lead to any.
@@ -101,7 +101,7 @@ public struct Schema: Sendable, Equatable {
                 entities[end.destination].relationships.append(
                     Relationship(
                         name: end.inverse, inverse: end.name, destination: source, place: .inverse(toOne),
-                        isOrdered: spec.isOrdered, cascades: spec.cascades, subentity: spec.target?.name,
+                        isOrdered: spec.isOrdered, deleteRule: spec.rule, subentity: spec.target?.name,
                         target: spec.subentity))
             }
         }
@@ -162,6 +162,8 @@ extension Schema {
         case inheritance
         /// Relationships between several entities that lead in a circle.
         case circles
+        /// Relationships whose delete rule is ``ReferenceSpec/DeleteRule/deny``.
+        case denials
 
         /// That a store lacks it.
         public var lack: String {
@@ -169,6 +171,7 @@ extension Schema {
             case .severalEntities: "its stores hold records of one entity"
             case .inheritance: "its stores have no inheritance"
             case .circles: "its records must not lead in a circle"
+            case .denials: "its stores deny no deletions"
             }
         }
     }
@@ -177,6 +180,7 @@ extension Schema {
     public var features: [Feature] {
         (specs.count > 1 ? [.severalEntities] : [])
             + (entities.contains { $0.superentity != nil } ? [.inheritance] : []) + (isCircular ? [.circles] : [])
+            + (entities.contains { $0.relationships.contains { $0.deleteRule == .deny } } ? [.denials] : [])
     }
 
     /// The entity that a phase is about.
@@ -266,7 +270,7 @@ extension Schema {
     func deleted(with place: Int) -> Set<Int> {
         var (deleted, next) = (Set([place]), [place])
         while let place = next.popLast() {
-            for relationship in entities[place].relationships where relationship.cascades {
+            for relationship in entities[place].relationships where relationship.deleteRule == .cascade {
                 if deleted.insert(relationship.destination).inserted { next.append(relationship.destination) }
             }
         }
@@ -284,12 +288,20 @@ extension Schema {
         }
     }
 
-    /// The first relationship whose deletions lead in a circle; nil if there is none.
+    /// Whether a deletion of records of an entity may delete more of them, or none: a rule cascades to the entity
+    /// itself, or denies the deletion of what is deleted.
+    func isUncertain(deletionOf place: Int) -> Bool {
+        let relationships = deleted(with: place).flatMap { entities[$0].relationships }
+        return relationships.contains { $0.deleteRule == .deny }
+            || entities[place].relationships.contains { $0.deleteRule == .cascade && $0.destination == place }
+    }
+
+    /// The first relationship whose deletions lead in a circle of several entities; nil if there is none.
     var cascadeInACircle: (relationship: Relationship, place: Int)? {
         for place in roots {
-            for relationship in entities[place].relationships where relationship.cascades {
+            for relationship in entities[place].relationships where relationship.deleteRule == .cascade {
                 let next = relationship.destination
-                if deleted(with: next).contains(place) { return (relationship, next) }
+                if next != place, deleted(with: next).contains(place) { return (relationship, next) }
             }
         }
         return nil
@@ -309,7 +321,7 @@ extension Schema {
     func losing(_ place: Int) -> [EntitySpec] {
         var specs = specs
         for lost in deleted(with: place) {
-            for (back, attribute) in inverses(of: lost) where !back.cascades {
+            for (back, attribute) in inverses(of: lost) where back.deleteRule == .nullify {
                 specs[back.destination].attributes[attribute].mayLoseValues = true
             }
         }

@@ -194,7 +194,7 @@ private struct Careless: StoreDriver {
             var entity = entity
             entity.references = entity.references?.map {
                 var reference = $0
-                reference.cascade = nil
+                reference.deleteRule = nil
                 return reference
             }
             return entity

@@ -249,19 +249,25 @@ import Testing
         let box = SurveyedReference(name: "box", entity: "Box", nulls: 0, most: 2, cascades: true)
         let mail = SurveyedEntity(name: "Mail", records: 30, attributes: [], references: [box])
         let survey = survey(mail, SurveyedEntity(name: "Box", records: 9, attributes: []))
-        #expect(try read(survey, entity: "Mail").entity.toOnes.map(\.cascade) == [true])
-        #expect(try read(survey).entity.toOnes.map(\.cascade) == [true])
+        #expect(try read(survey, entity: "Mail").entity.toOnes.map(\.deleteRule) == [.cascade])
+        #expect(try read(survey).entity.toOnes.map(\.deleteRule) == [.cascade])
     }
 
-    @Test func aDeletionThatWouldLeadInACircleDoesNot() throws {
+    @Test func aDeletionThatWouldLeadInACircleOfSeveralEntitiesDoesNot() throws {
         let parent = SurveyedReference(name: "parent", entity: "Folder", nulls: 1, most: 2, cascades: true)
-        let survey = survey(SurveyedEntity(name: "Folder", records: 30, attributes: [], references: [parent]))
+        let folder = SurveyedEntity(name: "Folder", records: 30, attributes: [], references: [parent])
+        #expect(try read(survey(folder)).entity.toOnes.map(\.deleteRule) == [.cascade])
+        let box = SurveyedReference(name: "box", entity: "Box", nulls: 0, most: 2, cascades: true)
+        let first = SurveyedReference(name: "first", entity: "Folder", nulls: 0, most: 1, cascades: true)
+        let survey = survey(
+            SurveyedEntity(name: "Folder", records: 30, attributes: [], references: [box]),
+            SurveyedEntity(name: "Box", records: 9, attributes: [], references: [first]))
         let scenario = try read(survey)
-        #expect(scenario.entity.toOnes.map(\.cascade) == [nil])
+        #expect(scenario.entities.map { $0.toOnes.map(\.deleteRule) } == [[.cascade], [nil]])
         let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: nil).text
         #expect(
             text.contains(
-                "// Note: a deletion by Folder.parent would lead in a circle; records lead nowhere instead.\n"))
+                "// Note: a deletion by Box.first would lead in a circle; records lead nowhere instead.\n"))
     }
 
     @Test func anEntityThatIsNotThereIsNamed() throws {

@@ -104,6 +104,49 @@ import Testing
         expect(tags, follow("products"), used)
     }
 
+    /// Each record leads to an earlier one of its entity, and goes with it.
+    @Test func aDeletionTakesWhatLeadsToItsRecordsInTheSameEntity() throws {
+        let entities = EntitiesFixture.entities.replacingOccurrences(
+            of: #"{ "name": "order","#,
+            with: """
+                { "name": "after", "to": "Line", "inverse": "before", "delete_rule": "cascade" }, { "name": "order",
+                """)
+        var lines = try EntitiesFixture.seeded(entities: entities).focused(on: "Line")
+        var gone: Set<FieldValue> = [.int64(41)]
+        let all = records(lines)
+        for line in all where gone.contains(line[1]) { gone.insert(line[4]) }
+        #expect(gone.count > 1)
+        #expect(delete(40, from: &lines))
+        #expect(records(lines) == all.filter { !gone.contains($0[4]) })
+    }
+
+    /// One that is deleted as well denies nothing.
+    @Test func aDeletionIsDeniedWhileARecordStaysThatLeadsToADeletedOne() throws {
+        let entities = EntitiesFixture.entities.replacingOccurrences(
+            of: #""inverse": "lines", "delete_rule": "cascade""#, with: #""inverse": "lines", "delete_rule": "deny""#)
+        let store = try EntitiesFixture.seeded(entities: entities)
+        let led = Set(records(store.focused(on: "Line")).map { number($0[1]) })
+        let (taken, free) = (led.min() ?? 0, (1...30).first { !led.contains($0) } ?? 0)
+        for (order, isDeleted) in [(taken, false), (free, true)] {
+            var orders = store
+            #expect(delete(order - 1, from: &orders) == isDeleted)
+            #expect(records(orders) == records(store).filter { !isDeleted || number($0[3]) != free })
+        }
+        // The orders go with their customers, and the lines deny that.
+        var customers = store.focused(on: "Customer")
+        let before = customers.digestOfAll()
+        #expect(!delete(0, from: &customers))
+        #expect(customers.digestOfAll() == before)
+        var emptied = store.focused(on: "Line")
+        for ordinal in 0..<90 { #expect(delete(ordinal, from: &emptied)) }
+        customers = emptied.focused(on: "Customer")
+        #expect(delete(0, from: &customers) && records(customers).count == 3)
+    }
+
+    private func delete(_ ordinal: Int, from store: inout ExpectedStore) -> Bool {
+        store.delete(by: ExpectedRecord(ordinal: ordinal))
+    }
+
     @Test func anOrderIsThatInWhichRecordsWereMade() throws {
         let entities = EntitiesFixture.entities.replacingOccurrences(
             of: #""inverse": "lines","#, with: #""inverse": "lines", "ordered": true,"#)
@@ -203,5 +246,14 @@ import Testing
             for record in records { digester.addRecord(record) }
             #expect((expectation.discrepancy(in: digester) == nil) == isRight, sourceLocation: sourceLocation)
         }
+    }
+}
+
+/// The deletion of one record.
+private struct ExpectedRecord: ExpectedStep {
+    let ordinal: Int
+
+    func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
+        ordinal == self.ordinal ? .deleted : .none
     }
 }

@@ -9,7 +9,7 @@ enum EntitiesFixture {
         { "name": "Line", "records": 90, "attributes": [
           { "name": "quantity", "type": "int64", "generator": { "kind": "uniform", "min": 1, "max": 9 } } ],
           "relationships": [
-            { "name": "order", "to": "Order", "inverse": "lines", "cascade": true },
+            { "name": "order", "to": "Order", "inverse": "lines", "delete_rule": "cascade" },
             { "name": "product", "to": "Product", "inverse": "sales", "distribution": "zipfian" } ] },
         { "name": "Product", "records": 7, "attributes": [
           { "name": "stock", "type": "int64", "generator": { "kind": "sequence" } } ] }
@@ -24,7 +24,7 @@ enum EntitiesFixture {
                 { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
                 { "name": "status", "type": "string",
                   "generator": { "kind": "choice", "values": ["open", "paid", "sent"] } } ],
-                "relationships": [{ "name": "customer", "to": "Customer", "inverse": "orders", "cascade": true }] },
+                "relationships": [{ "name": "customer", "to": "Customer", "inverse": "orders", "delete_rule": "cascade" }] },
               \(entities)], "phases": [\(list)] }
             """
     }

@@ -16,7 +16,7 @@ import Testing
         #expect(line.attributes.map(\.name) == ["quantity", "order", "product"])
         #expect(line.attributesOfItsOwn.map(\.name) == ["quantity"] && line.toOneAttributes == 1..<3)
         #expect(line.toOnes.map(\.entityName) == ["Order", "Product"] && line.toOnes.map(\.records) == [30, 7])
-        #expect(line.toOnes.map(\.cascades) == [true, false])
+        #expect(line.toOnes.map(\.deleteRule) == [.cascade, nil])
         #expect(line.reached(by: "product.stock").map { "\($0.toOne) \($0.rest)" } == "1 stock")
         let copy = try JSONDecoder().decode(Scenario.self, from: JSONEncoder().encode(scenario))
         #expect(copy == scenario)
@@ -105,7 +105,10 @@ import Testing
 
     @Test func aRelationshipToManyThatCannotBeIsAnsweredWithItsPlace() {
         let wrong: [(old: String, new: String, path: String, words: String)] = [
-            (#""count": 1"#, #""cascade": true, "count": 1"#, "cascade", "in a relationship to many records"),
+            (
+                #""count": 1"#, #""delete_rule": "cascade", "count": 1"#, "delete_rule",
+                "in a relationship to many records"
+            ),
             (#""count": 1"#, #""ordered": true, "count": 1"#, "ordered", "in a relationship to many records"),
             (#""count_max": 3"#, #""count_max": 0"#, "count_max", "expected 1 or more"),
             (#""count_max": 3"#, #""count_max": 6"#, "count_max", "to 6 of 5 records"),
@@ -248,8 +251,8 @@ import Testing
             EntitiesFixture.json(
                 seed,
                 entities: circle.replacingOccurrences(
-                    of: #""inverse": "of""#, with: #""inverse": "of", "cascade": true"#)),
-            at: "entities[1].relationships", saying: "deletions that lead in a circle, by last")
+                    of: #""inverse": "of""#, with: #""inverse": "of", "delete_rule": "cascade""#)),
+            at: "entities[1].relationships", saying: "deletions that lead in a circle of several entities, by last")
         // The entity is read once, so that a mistake in it is one error.
         assertInvalidScenario(
             replacing: #""entities": [{ "name": "Item","#, with: #""entities": [{ "name": "Item", "relation": [],"#,
@@ -258,6 +261,27 @@ import Testing
         assertInvalidScenario(
             EntitiesFixture.json(seed).replacingOccurrences(of: order, with: order + #" "x": 1,"#), at: "entities[0]",
             saying: #"unknown key "x""#)
+    }
+
+    /// A rule of its own entity may lead in a circle, and one may deny what another deletes.
+    @Test func aDeleteRuleIsThatOfTheRecordsThatLeadToADeletedOne() throws {
+        let entities = EntitiesFixture.entities.replacingOccurrences(
+            of: #"{ "name": "order","#,
+            with: """
+                { "name": "after", "to": "Line", "inverse": "before", "delete_rule": "cascade" }, { "name": "order",
+                """
+        ).replacingOccurrences(of: #""inverse": "sales","#, with: #""inverse": "sales", "delete_rule": "deny","#)
+        let scenario = try ScenarioFixture.read(EntitiesFixture.json(delete, entities: entities))
+        #expect(scenario.entities[2].toOnes.map(\.rule) == [.cascade, .cascade, .deny])
+        let schema = scenario.schema
+        #expect(schema.relationship("sales", of: 3)?.deleteRule == .deny)
+        #expect(schema.features == [.severalEntities, .denials])
+        #expect((0..<4).map(schema.isUncertain) == [false, false, true, true])
+        #expect(scenario.entities.allSatisfy { $0.attributes.allSatisfy { $0.mayLoseValues == nil } })
+        assertInvalidScenario(
+            EntitiesFixture.json(
+                delete, entities: entities.replacingOccurrences(of: #""deny""#, with: #""denny""#)),
+            at: "entities[2].relationships[2].delete_rule", saying: #"Did you mean "deny"?"#)
     }
 
     @Test func keysLeadThroughRelationshipsWithNamesInAnyScript() throws {
@@ -275,7 +299,7 @@ import Testing
     /// What led to a deleted record and does not belong to it leads nowhere.
     @Test func aDeletionLeavesRelationshipsThatLeadNowhere() throws {
         let entities = EntitiesFixture.entities.replacingOccurrences(
-            of: #""inverse": "lines", "cascade": true"#, with: #""inverse": "lines""#)
+            of: #""inverse": "lines", "delete_rule": "cascade""#, with: #""inverse": "lines""#)
         for entity in ["Customer", "Order"] {
             let json = EntitiesFixture.json(delete + #", "entity": "\#(entity)""#, entities: entities)
             let line = try ScenarioFixture.read(json).entities[2]

@@ -15,7 +15,7 @@ import Testing
         let place = try #require(schema.place(of: name))
         return schema.entities[place].relationships.map { end in
             "\(end.name) to \(schema.entities[end.destination].name)"
-                + [(end.isToMany, ", many"), (end.isOrdered, ", ordered"), (end.cascades, ", cascades")]
+                + [(end.isToMany, ", many"), (end.isOrdered, ", ordered"), (end.deleteRule == .cascade, ", cascades")]
                 .map { $0 ? $1 : "" }.joined()
         }
     }

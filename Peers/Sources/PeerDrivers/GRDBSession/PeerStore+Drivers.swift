@@ -17,7 +17,8 @@ extension PeerStore {
     /// Why `phase` cannot be done: foreign keys set what leads to a deleted record to null, and count no save of it.
     static func uncountedSaves(in phase: Phase, of schema: Schema) -> String? {
         let isLeft = schema.entity.relationships.contains { end in
-            if case .inverse = end.place { end.destination == schema.focus && !end.cascades } else { false }
+            guard case .inverse = end.place else { return false }
+            return end.destination == schema.focus && end.deleteRule == .nullify
         }
         guard phase.work.as(DeleteWork.self) != nil, isLeft else { return nil }
         return "its foreign keys change the \(schema.entity.name)s that led to deleted ones without counting a save"

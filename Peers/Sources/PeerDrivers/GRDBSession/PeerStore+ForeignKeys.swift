@@ -8,7 +8,7 @@ extension PeerStore {
         for own in table.all where !table.schema.others.isEmpty {
             try add(
                 own.entity.toOnes.enumerated().map { place, toOne in
-                    let action = toOne.cascades ? " ON DELETE CASCADE" : " ON DELETE SET NULL"
+                    let action = toOne.rule == .cascade ? " ON DELETE CASCADE" : " ON DELETE SET NULL"
                     return Self.foreignKey(own.toOneColumn(place), to: toOne.entityName) + action
                 }, to: own.name, db)
             for link in own.links {

@@ -14,7 +14,9 @@ struct LMDBDriver: StoreDriver {
         ]
     }
 
-    func obstacle(to feature: Schema.Feature) -> String? { feature == .inheritance ? feature.lack : nil }
+    func obstacle(to feature: Schema.Feature) -> String? {
+        [.inheritance, .denials].contains(feature) ? feature.lack : nil
+    }
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try LMDBSession(configuration) }
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { LMDBWitness(configuration) }
     func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { LMDBWitness(configuration) }

@@ -199,6 +199,16 @@ struct FieldsMapping: ObjectMapping {
     }
 }
 
+extension RelationshipDescription.DeleteRule {
+    fileprivate init(_ rule: ReferenceSpec.DeleteRule) {
+        switch rule {
+        case .nullify: self = .nullify
+        case .cascade: self = .cascade
+        case .deny: self = .deny
+        }
+    }
+}
+
 extension Schema {
     /// Returns a condition in which a relationship to one that leads to one to many is a part of its key, as in
     /// `ANY conversation.members.name == "Ann"`.
@@ -221,7 +231,7 @@ extension Schema {
         entity.relationships.filter { ($0.subentity ?? entity.name) == name }.map {
             RelationshipDescription(
                 $0.name, to: $0.target ?? entities[$0.destination].name, inverse: $0.inverse, isToMany: $0.isToMany,
-                isOrdered: $0.isOrdered, deleteRule: $0.cascades ? .cascade : .nullify)
+                isOrdered: $0.isOrdered, deleteRule: RelationshipDescription.DeleteRule($0.deleteRule))
         }
     }
 }

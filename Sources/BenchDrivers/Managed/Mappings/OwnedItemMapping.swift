@@ -20,7 +20,7 @@ struct OwnedItemMapping: ObjectMapping {
         guard schema.entities.count == 2, let items = schema.place(of: "Item"), let lists = schema.place(of: "List"),
             OwnedItemRecord.describes(schema.entities[items].record), ListMapping.describes(schema.entities[lists]),
             let back = schema.relationship("items", of: lists), back.destination == items, back.inverse == "list",
-            !back.isOrdered, !back.cascades
+            !back.isOrdered, back.deleteRule == .nullify
         else { return nil }
         let mapping = OwnedItemMapping(schema.entities[items].record, lists: lists)
         return lists == 0 ? [ListMapping(), mapping] : [mapping, ListMapping()]

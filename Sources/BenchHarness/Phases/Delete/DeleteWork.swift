@@ -43,8 +43,17 @@ public protocol DeletingSession: StoreSession {
     /// Loads the records that a per-object deletion deletes and holds them until ``StoreSession/finish()``. Called
     /// before the clock starts, and only for ``DeleteWork/Mode-swift.enum/perObject``.
     func prepareDeletion(_ work: DeleteWork) throws
-    /// Deletes the prepared records, or those that ``DeleteWork/fetch`` finds. Called while the clock runs.
+    /// Deletes the prepared records, or those that ``DeleteWork/fetch`` finds, and follows the rules of the
+    /// relationships to them: ``Schema/Relationship/deleteRule``. Called while the clock runs.
+    ///
+    /// - Throws: ``DeniedDeletion`` if a rule denies the deletion; then the store stays as it is.
     func delete(_ work: DeleteWork) throws
+}
+
+/// The refusal of a deletion by the rule ``ReferenceSpec/DeleteRule/deny`` of a relationship that leads to a record.
+public struct DeniedDeletion: Error, Sendable, Equatable {
+    /// Creates the error.
+    public init() {}
 }
 
 extension Capability {
@@ -110,14 +119,14 @@ extension DeleteWork: PhaseWork, SingleWork {
     func perform(
         _ session: any DeletingSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor
     ) throws -> (any FetchedRecords)? {
-        try session.delete(self)
+        // The expected store tells whether it had to be denied.
+        do { try session.delete(self) } catch is DeniedDeletion {}
         return nil
     }
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
         let found = min(expected.count(matching: filter), limit ?? .max)
-        expected.delete(by: ExpectedDeletion(self, in: expected))
-        return found
+        return expected.delete(by: ExpectedDeletion(self, in: expected)) ? found : 0
     }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }

@@ -34,7 +34,8 @@ struct EntitiesReader {
         let entities = drafts.indices.filter { drafts[$0].superentity == nil }.map { Self.table(of: $0, in: drafts) }
         if let (relationship, place) = Schema(entities).cascadeInACircle {
             drafts[place].object["relationships"]?.refuse(
-                "deletions that lead in a circle, by \(relationship.inverse)", expected: "no \"cascade\" in one of them"
+                "deletions that lead in a circle of several entities, by \(relationship.inverse)",
+                expected: "another \"delete_rule\" in one of them"
             )
         }
         return entities

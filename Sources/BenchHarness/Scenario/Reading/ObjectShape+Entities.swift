@@ -29,8 +29,9 @@ extension ObjectShape {
                 "The name of the entity that it leads to; of one that inherits, for its records alone."),
             .required("inverse", .identifier, "The name of the relationship that leads back, to many records."),
             .optional(
-                "cascade", .bool,
-                "Whether the deletion of the record that it leads to deletes the record, too; false if omitted."),
+                "delete_rule", .choice(ReferenceSpec.DeleteRule.self),
+                "What becomes of the records of this entity that lead to a deleted one: they lead nowhere, or are deleted, "
+                    + "too, or the deletion is refused while any of them stays; nullify if omitted."),
             .optional(
                 "ordered", .bool,
                 "Whether the inverse keeps its records in order, new ones last; false if omitted."),

@@ -36,7 +36,7 @@ struct RelationshipsReader {
         var reference = ReferenceSpec(
             relationship: name, inverse: inverse, entityName: entity, records: records,
             distribution: object["distribution"]?.choice("distribution"))
-        reference.cascade = object["cascade"]?.bool() == true ? true : nil
+        reference.deleteRule = object["delete_rule"]?.choice("delete rule")
         reference.ordered = object["ordered"]?.bool() == true ? true : nil
         (reference.subentity, reference.target) = (subentity, kind)
         drafts[place].references.append(reference)
@@ -44,7 +44,7 @@ struct RelationshipsReader {
 
     /// Reads how many of so many records a many-to-many relationship leads to.
     private func range(_ object: JSONObjectCursor, _ count: JSONCursor, of records: Int) -> ClosedRange<Int>? {
-        for key in ["cascade", "ordered"] {
+        for key in ["delete_rule", "ordered"] {
             object[key]?.refuse(
                 "\(key) in a relationship to many records", expected: "it in a relationship to one record")
         }
