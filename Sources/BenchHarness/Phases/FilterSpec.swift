@@ -76,6 +76,33 @@ extension FilterSpec {
         return ascii ?? text.folding(options: .caseInsensitive, locale: nil)
     }
 
+    /// Returns a key by which the condition on a record of the focus looks at changes of other records; nil if it looks
+    /// at none.
+    ///
+    /// - Parameter changed: The attributes and relationships that change in records of the focus.
+    func path(toOthers changed: [String], _ schema: Schema) -> String? {
+        let inverses = changed.compactMap { schema.relationship($0) }
+        return paths.first { path in
+            var place: Int? = schema.focus
+            return path.split(separator: ".").map(String.init).enumerated().contains { depth, name in
+                guard let here = place else { return false }
+                place = schema.relationship(name, of: here)?.destination
+                return depth > 0 && here == schema.focus && changed.contains(name)
+                    || inverses.contains { $0.destination == here && $0.inverse == name }
+            }
+        }
+    }
+
+    /// The keys of the condition, with the relationships to many that they lead through.
+    private var paths: [String] {
+        switch self {
+        case .any(let relationship, let condition): condition.paths.map { "\(relationship).\($0)" }
+        case .and(let parts), .or(let parts): parts.flatMap(\.paths)
+        case .not(let part): part.paths
+        case .compare, .ignoringCase, .oneOf, .between: keys
+        }
+    }
+
     /// The attributes that the condition names, apart from those of records that a relationship to many leads to.
     public var keys: [String] {
         switch self {

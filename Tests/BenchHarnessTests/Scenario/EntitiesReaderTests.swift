@@ -194,6 +194,35 @@ import Testing
             at: "phases[1].from", saying: "records that lead to Tag, of which phase0 deleted some")
     }
 
+    @Test func aConditionThatEarlierChunksChangeIsRefused() throws {
+        let cases: [(entity: String, key: String, change: String, isRefused: Bool)] = [
+            ("Product", "tags.name", #""tags": { "link": 2 }"#, false),
+            ("Product", "tags.products.stock", #""tags": { "link": 2 }"#, true),
+            ("Product", "tags.products.stock", #""stock": 3"#, true),
+            ("Line", "order.number", #""order": 3"#, false),
+            ("Line", "order.lines.product.stock", #""order": 3"#, true),
+            ("Line", "order.lines.product.stock", #""quantity": 3"#, false),
+            ("Line", "order.lines.quantity", #""quantity": 3"#, true),
+        ]
+        for (entity, key, change, isRefused) in cases {
+            let filter = #""filter": { "not": { "key": "\#(key)", "op": "in", "value": [VALUES] } }"#
+                .replacing("VALUES", with: key == "tags.name" ? #""Tag 1""# : "1")
+            let json = { (mode: String) in
+                EntitiesFixture.json(
+                    #""kind": "update", "from": "seeded", "entity": "\#(entity)", "mode": "\#(mode)", \#(filter), "#
+                        + #""set": { \#(change) }"#, entities: EntitiesFixture.tagged)
+            }
+            _ = try ScenarioFixture.read(json("per_object"))
+            if isRefused {
+                assertInvalidScenario(
+                    json("chunked"), at: "phases[0].filter",
+                    saying: "a condition on \"\(key)\", which earlier chunks change in other records")
+            } else {
+                _ = try ScenarioFixture.read(json("chunked"))
+            }
+        }
+    }
+
     @Test func aFilterLooksThroughARelationshipToMany() throws {
         let filter = #""filter": { "not": { "key": "lines.quantity", "op": "between", "value": [2, 3] } }"#
         let tags = #""entity": "Product", "filter": { "key": "tags.name", "op": "in", "value": ["Tag 1"] }"#

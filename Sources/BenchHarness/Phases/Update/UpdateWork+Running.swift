@@ -25,8 +25,14 @@ extension UpdateWork: PhaseWork, SingleWork {
             object["chunk_records"]?.refuse(
                 "chunk_records in mode \(mode.rawValue)", expected: "mode chunked")
         }
-        return UpdateWork(
+        let work = UpdateWork(
             mode: mode, set: changes ?? [], links: links ?? [], filter: filter, chunkSize: chunk ?? 10_000)
+        if mode == .chunked, let path = filter?.path(toOthers: work.changedMembers, start.entity.schema) {
+            object["filter"]?.refuse(
+                "a condition on \(path.quoted), which earlier chunks change in other records",
+                expected: "another mode, or a condition on what the phase does not change")
+        }
+        return work
     }
 
     var modeName: String { mode.rawValue }
