@@ -8,11 +8,6 @@ extension MergeWork {
             .required("saves_per_writer", .integer(ScenarioLimits.savesPerWriter), "Saves by each writer."),
         ] + SaveParts.keys
     ) { object, start in
-        // The plan names records by their ordinals: it would name deleted ones, or insert some a second time.
-        if start.state.isAltered {
-            start.from?.refuse(
-                "a merge of a store to which records were added, or from which some were deleted", expected: "seeded")
-        }
         let savesPerWriter = object["saves_per_writer"]?.integer()
         guard let writers = object["writers"]?.integer(),
             let parts = SaveParts(object, start.entity), let savesPerWriter
@@ -21,6 +16,12 @@ extension MergeWork {
             writers: writers, savesPerWriter: savesPerWriter, insertsPerSave: parts.inserts,
             changesPerSave: parts.changes, deletesPerSave: parts.deletes, set: parts.set)
         work.check(object, records: start.state.records)
+        // The plan names records by their ordinals: it would name deleted ones, or insert some a second time.
+        if start.state.isAltered {
+            start.from?.refuse(
+                "a merge of a store to which records were added, or from which some were deleted", expected: "seeded")
+            return nil
+        }
         return work
     }
 
