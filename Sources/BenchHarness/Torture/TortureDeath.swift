@@ -53,7 +53,7 @@ struct TortureDeath: Sendable {
                 readings.append(
                     try JournalReading(
                         text, end: settled ?? time, goesOn: settled != nil,
-                        repeating: job.scenario.entity.repeatingAttributes))
+                        repeating: job.view.entity.repeatingAttributes))
                 note(readings[readings.count - 1].failures, of: worker)
             }
         }
