@@ -176,7 +176,7 @@ struct CopyServerTechnique<Record: SQLRecord>: Technique {
     static var isGiven: String { "= ANY($1)" }
 
     func run(_ statements: [String], for keys: [Int64], on connection: ServerConnection) throws {
-        if keys.isEmpty || statements.isEmpty { return }
+        if keys.isEmpty { return }
         var values = ServerValues()
         values.append(ServerArray(keys.sorted()))
         for sql in statements { try connection.run(sql, values) }

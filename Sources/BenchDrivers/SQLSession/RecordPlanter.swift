@@ -16,29 +16,29 @@ struct RecordPlanter<Database: SQLDatabase>: StorePlanter {
     private func write(_ values: PlantedValues, on connection: Database.Connection) throws {
         guard let last = values.records.keys.max() else { return }
         let table = database.table
-        let keys = try keys(through: last, on: connection)
+        let key = try keys(through: last, on: connection)
         for (ordinal, record) in values.records {
             for (attribute, value) in record {
                 let statement = try connection.statement(
                     "UPDATE \(table.name) SET \(table.columns[attribute]) = $1 WHERE \(table.key) = $2")
                 let affected = try connection.run(statement) { parameters in
                     try parameters.append(value, as: table.entity.attributes[attribute].type)
-                    try parameters.append(keys[ordinal])
+                    try parameters.append(key(ordinal))
                 }
                 guard affected == 1 else {
-                    throw DriverError(.corrupt, "\(table.name) has no row with key \(keys[ordinal])")
+                    throw DriverError(.corrupt, "\(table.name) has no row with key \(key(ordinal))")
                 }
             }
         }
     }
 
-    /// Returns the keys of the records with the ordinals up to one, by these.
+    /// Returns what tells the key of a record by its ordinal, for ordinals up to one.
     ///
     /// A save of objects gives keys to one entity after another. So where several share a table, the keys ascend with
     /// the ordinals among the rows of each entity, not of all.
-    private func keys(through last: Int, on connection: Database.Connection) throws -> [Int64] {
+    private func keys(through last: Int, on connection: Database.Connection) throws -> (Int) -> Int64 {
         let table = database.table
-        guard let kindAttribute = table.entity.kindAttribute else { return (0...last).map(RecordTable.key) }
+        guard let kindAttribute = table.entity.kindAttribute else { return RecordTable.key }
         let sql =
             "SELECT \(table.key), \(table.columns[kindAttribute]) FROM \(table.name) ORDER BY \(table.key)"
         var rows: [Int64: [Int64]] = [:]
@@ -46,6 +46,7 @@ struct RecordPlanter<Database: SQLDatabase>: StorePlanter {
             rows[row.int64(1), default: []].append(row.int64(0))
         }
         var next = rows.mapValues { $0[...] }
-        return (0...last).map { next[generator.kind($0)]?.popFirst() ?? 0 }
+        let keys = (0...last).map { next[generator.kind($0)]?.popFirst() ?? 0 }
+        return { keys[$0] }
     }
 }

@@ -31,12 +31,17 @@ extension Technique {
 
     /// Deletes what belongs to deleted records; what else led to them from other tables leads nowhere.
     func deleteBelongings(of records: [Record], on connection: Connection) throws {
-        try run(table.cascadingDeletions(of: Self.isGiven), for: records.map(\.key), on: connection)
+        try run(table.cascadingDeletions(of: Self.isGiven), for: records, on: connection)
     }
 
     /// Has records lead nowhere that led to deleted ones of their table.
     func forget(_ records: [Record], on connection: Connection) throws {
-        try run(table.losses(of: Self.isGiven), for: records.map(\.key), on: connection)
+        try run(table.losses(of: Self.isGiven), for: records, on: connection)
+    }
+
+    /// Runs statements for the keys of records, which are copied only if there are statements.
+    private func run(_ statements: [String], for records: [Record], on connection: Connection) throws {
+        if !statements.isEmpty { try run(statements, for: records.map(\.key), on: connection) }
     }
 
     /// Refuses a deletion that has left any of the rows that deny it.

@@ -57,8 +57,8 @@ extension RecordTable {
     func denials(of rows: String) -> [(table: RecordTable, query: String)] {
         all.flatMap { other in
             other.entity.toOnes.enumerated().flatMap { place, toOne -> [(table: RecordTable, query: String)] in
-                let condition = "\(other.toOneColumn(place)) \(rows)"
                 if toOne.entityName != entity.name { return [] }
+                let condition = "\(other.toOneColumn(place)) \(rows)"
                 return switch toOne.rule {
                 case .nullify: []
                 case .cascade: other.name == name ? [] : other.denials(of: "IN (\(other.closure(of: condition)))")
