@@ -5,8 +5,6 @@ struct PhaseReader {
     private let entities: [KnownEntity]
     /// The number of records of the first entity in a seeded store; nil if the scenario's number is invalid.
     let records: Int?
-    /// The seed of the scenario.
-    let seed: UInt64
     private let files: OriginFiles
 
     /// The states of the records of each entity that the previous phase left, by the entity's place; nil before the
@@ -23,7 +21,6 @@ struct PhaseReader {
         self.schema = schema
         entities = schema.roots.map { KnownEntity(schema: schema.focused(on: $0), isSound: isSound, seed: seed) }
         self.records = records
-        self.seed = seed
     }
 
     /// Reads a phase; nil if its work is invalid.
@@ -47,7 +44,7 @@ struct PhaseReader {
         var entity = entities[focus.place]
         (entity.isOfFile, entity.subentity) = (state.isOfFile, focus.subentity)
         let start = PhaseStart(
-            entity: entity, name: name ?? "", seed: seed, origin: origin, state: state, from: object["from"])
+            entity: entity, name: name ?? "", origin: origin, state: state, from: object["from"])
         guard let work = kind.read(object, start) else {
             forget()
             return nil

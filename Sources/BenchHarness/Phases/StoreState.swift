@@ -22,14 +22,15 @@ struct PhaseStart {
     let entity: KnownEntity
     /// The name of the phase; empty if it has none.
     let name: String
-    /// The seed of the scenario.
-    let seed: UInt64
     /// Where the phase gets its store from; nil if the key is wrong.
     let origin: Phase.Origin?
     /// The state of the store.
     let state: StoreState
     /// The cursor of the key that sets the state.
     let from: JSONCursor?
+
+    /// The seed of the scenario.
+    var seed: UInt64 { entity.seed }
 }
 
 /// The entity whose attributes phases name.
