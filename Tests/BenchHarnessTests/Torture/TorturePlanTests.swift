@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -62,6 +64,35 @@ import Testing
             death.end(ending, isHanging: false)
             #expect(death.problems == [problem].compactMap { $0 })
             #expect(death.isKilled == (isKilled && problem == nil))
+        }
+    }
+
+    /// The first entity has another attribute at the position of one whose values repeat.
+    @Test func theEntityOfAPhaseTellsWhichOfItsChangesMayBeNone() throws {
+        let folder = try TemporaryDirectory()
+        let words = AttributeSpec(name: "text", type: .string, generator: .random(length: 20))
+        let flag = AttributeSpec(name: "flag", type: .bool, generator: .uniform(min: 0, max: 0.5))
+        var scenario = Scenario(
+            name: "s", records: 10, entity: EntitySpec(name: "Item", attributes: [words]),
+            phases: [
+                Phase(
+                    name: "load", from: .seeded,
+                    work: .load(
+                        LoadWork(source: .mix(MixSpec(operations: [.update: 1])), workers: 1, pace: PaceSpec())))
+            ])
+        scenario.entities.append(EntitySpec(name: "Other", attributes: [flag], records: 3))
+        var operation = LoadOperation(.update)
+        (operation.changes, operation.change) = ([2], .attributes([0], revision: 7))
+        for (entity, remembered) in [("Other", 1), (nil, 0)] as [(String?, Int)] {
+            scenario.phases[0].entity = entity
+            let job = TortureJob(
+                scenario: scenario, phase: 0, driver: "sqlite", lane: 1, seconds: 1, store: "",
+                journals: folder.url.path, parent: 0)
+            let journal = [JournalEntry.intent(operation, start: 1), .acknowledged(end: 2)].map { $0.line + "\n" }
+            try Data(journal.joined().utf8).write(to: URL(filePath: job.journal(of: 0)))
+            var death = TortureDeath(life: TorturedLife(number: 1, steps: [], end: .kill))
+            try death.read(job, settled: nil)
+            #expect(death.readings.map { $0.ledger.entries[2]?.history.count } == [remembered])
         }
     }
 
