@@ -43,18 +43,7 @@ private struct Lenient: StoreDriver {
     var sessionType: any StoreSession.Type { SQLiteDriver().sessionType }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        var configuration = configuration
-        let entities = configuration.schema.records.map { entity in
-            var entity = entity
-            entity.references = entity.references?.map {
-                var reference = $0
-                if reference.rule == .deny { reference.deleteRule = nil }
-                return reference
-            }
-            return entity
-        }
-        configuration.schema = Schema(entities).focused(on: configuration.schema.focus)
-        return try SQLiteDriver().open(configuration)
+        try SQLiteDriver().open(configuration.changingReferences { if $0.rule == .deny { $0.deleteRule = nil } })
     }
 
     func obstacle(to feature: Schema.Feature) -> String? { feature == obstacle ? feature.lack : nil }

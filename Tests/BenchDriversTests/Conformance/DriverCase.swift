@@ -23,4 +23,14 @@ struct DriverCase: Sendable, CustomTestStringConvertible {
     init(_ driver: any StoreDriver) { self.driver = driver }
 
     var testDescription: String { driver.name }
+
+    /// What the driver says that it cannot do of a scenario of every kind of phase, which are named after the kinds.
+    var unsupported: [String] {
+        switch driver.name {
+        case "sqlite", "sqlite-tuned": ["undo"]
+        case "postgres", "postgres-tuned": ["undo", "reopen"]
+        case "managed-postgres": ["reopen"]
+        default: []
+        }
+    }
 }

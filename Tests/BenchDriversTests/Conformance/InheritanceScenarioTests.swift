@@ -9,12 +9,6 @@ import Testing
 
 /// Entities that inherit, related in every way.
 @Suite struct InheritanceScenarioTests {
-    /// What a driver says that it cannot do.
-    private static let unsupported = [
-        "sqlite": ["undo"], "sqlite-tuned": ["undo"], "postgres": ["undo", "reopen"],
-        "postgres-tuned": ["undo", "reopen"], "managed-postgres": ["reopen"],
-    ]
-
     private func rows(_ driver: any StoreDriver, _ json: String) async throws -> [ResultRow] {
         try await ScenarioReader().read(Data(json.utf8), file: "gallery.json").rows(by: driver)
     }
@@ -24,7 +18,7 @@ import Testing
         let json = InheritanceScenario.json(isCircular: isCircular, prefetches: isCircular)
         let rows = try await rows(subject.driver, json)
         #expect(rows.count == InheritanceScenario.phases(prefetches: isCircular).count)
-        expectVerified(rows, unsupported: Self.unsupported[subject.driver.name] ?? [])
+        expectVerified(rows, unsupported: subject.unsupported)
     }
 
     /// What relationships of entities that inherit keep is verified, too, and by which keys records are known.

@@ -10,12 +10,6 @@ import Testing
 
 /// Scenarios whose entity has subentities, about all records and about one kind.
 @Suite struct SubentitiesScenarioTests {
-    /// What a driver says that it cannot do.
-    private static let unsupported = [
-        "sqlite": ["undo"], "sqlite-tuned": ["undo"], "postgres": ["undo", "reopen"],
-        "postgres-tuned": ["undo", "reopen"], "managed-postgres": ["reopen"],
-    ]
-
     private func rows(_ driver: any StoreDriver, _ json: String) async throws -> [ResultRow] {
         try await ScenarioReader().read(Data(json.utf8), file: "library.json").rows(by: driver)
     }
@@ -25,7 +19,7 @@ import Testing
     func everyPhaseIsVerified(_ subject: DriverCase, _ songs: Double) async throws {
         let rows = try await rows(subject.driver, SubentitiesScenario.json(ofSongs: songs))
         #expect(rows.count == SubentitiesScenario.phases.count)
-        expectVerified(rows, unsupported: Self.unsupported[subject.driver.name] ?? [])
+        expectVerified(rows, unsupported: subject.unsupported)
     }
 
     @Test func aDriverWithoutInheritanceSaysSo() async throws {
