@@ -105,15 +105,14 @@ struct BenchBinary {
         return url
     }
 
-    /// The path of the program.
     /// Writes a script that stands in for a program; returns its path.
     func program(_ name: String, _ script: String) throws -> String {
         let file = folder.appendingPathComponent(name)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try WrittenProgram.write("#!/bin/sh\n\(script)\n", to: file)
         return file.path
     }
 
+    /// The path of the program.
     static var path: String { url.path }
 
     /// Where the program is.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The GitHub action in a pull request: it builds the merge base beside the change, and both take turns.
@@ -51,7 +52,7 @@ import Testing
         let kept = try #require(
             FileManager.default.enumerator(at: pull.cache, includingPropertiesForKeys: nil)?
                 .compactMap { $0 as? URL }.first { $0.lastPathComponent == "bench" })
-        try Data("#!/bin/sh\nexit 1\n".utf8).write(to: kept)
+        try WrittenProgram.write("#!/bin/sh\nexit 1\n", to: kept)
         let again = try pull.job(["THRESHOLDS": generous, "OUTPUT": "again/new.csv"])
         #expect(again.code == 0 && again.log.contains("built in a worktree"), "\(again.log)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: pull.cache.path).count == 1)

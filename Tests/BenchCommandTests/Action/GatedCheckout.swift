@@ -24,11 +24,7 @@ struct GatedCheckout {
 
     /// Writes a program into a folder of `PATH`.
     func program(_ name: String, _ script: String) throws {
-        let file = directory.file("programs").appending(path: name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try WrittenProgram.write("#!/bin/sh\n\(script)\n", to: directory.file("programs").appending(path: name))
     }
 
     /// Runs the gate.

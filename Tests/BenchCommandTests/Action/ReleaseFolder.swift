@@ -10,19 +10,18 @@ struct ReleaseFolder {
     init(version: String = "1.2.3") throws {
         directory = try TemporaryDirectory()
         self.version = version
-        for path in [".ci/release", ".ci/NOTICE", "LICENSE"] {
+        for path in [".ci/NOTICE", "LICENSE"] {
             try write(String(contentsOf: Repository.url(path), encoding: .utf8), to: path)
         }
+        try writeProgram(String(contentsOf: Repository.url(".ci/release"), encoding: .utf8), to: ".ci/release")
         try write("    public static let version = \"\(version)\"\n", to: "Sources/BenchCommand/BenchCommand.swift")
         try write("{}\n", to: "Scenarios/quick.json")
         try writeChangelog(
             "## [Unreleased]\n\n## [\(version)] - 2026-01-02\n\n- New.\n\n## [1.0.0] - 2025-01-02\n\n- Old.\n")
         // It completes itself for any shell, and otherwise does what the built one does.
-        try write(
+        try writeProgram(
             "#!/bin/sh\ncase $1 in --version) echo 'bench \(version)' ;; completions) echo \"$2\" ;; "
                 + "*) exec '\(BenchBinary.path)' \"$@\" ;; esac\n", to: "program")
-        try makeExecutable("program")
-        try makeExecutable(".ci/release")
     }
 
     /// Writes a file, whose folder is created.
@@ -35,8 +34,9 @@ struct ReleaseFolder {
     /// Writes the changelog with these entries.
     func writeChangelog(_ entries: String) throws { try write("# Changelog\n\n\(entries)", to: "CHANGELOG.md") }
 
-    private func makeExecutable(_ path: String) throws {
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.file(path).path)
+    /// Writes a program, whose folder is created.
+    func writeProgram(_ text: String, to path: String) throws {
+        try WrittenProgram.write(text, to: directory.file(path))
     }
 
     /// Runs the script.

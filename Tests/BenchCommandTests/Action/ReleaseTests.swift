@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func aProgramOfAnotherVersionIsNotPacked() throws {
-        try folder.write("#!/bin/sh\necho bench 1.2.2\n", to: "program")
+        try folder.writeProgram("#!/bin/sh\necho bench 1.2.2\n", to: "program")
         let outcome = try folder.release("pack", "program")
         #expect(
             outcome.code == 2 && outcome.errors.contains("says \"bench 1.2.2\"; expected \"bench 1.2.3\""),

@@ -15,9 +15,7 @@ import Testing
 
     /// Runs a job without a base. A build would say that it was tried.
     private func job(_ inputs: [String: String], in address: String) throws -> ActionRun.Job {
-        try releases.write("#!/bin/sh\necho \"tried: swift $*\"\nexit 1\n", to: "tools/swift")
-        let tool = releases.directory.file("tools/swift").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        try releases.writeProgram("#!/bin/sh\necho \"tried: swift $*\"\nexit 1\n", to: "tools/swift")
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let own = ["BENCH": "", "BENCH_RELEASES": address, "PATH": "\(releases.directory.file("tools").path):\(path)"]
         return try action.job(inputs, environment: own)

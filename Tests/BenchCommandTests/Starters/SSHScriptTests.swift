@@ -63,9 +63,8 @@ struct SSHScriptTests {
             ["'\(sshd)' -D -e -f '\(folder.path)/sshd_config'"], log: folder.appendingPathComponent("log"))
         let ssh = try #require(Daemons.path(of: "ssh"))
         let programs = folder.appendingPathComponent("bin")
-        try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: false)
-        try write("bin/ssh", "#!/bin/sh\nexec '\(ssh)' -F '\(folder.path)/config' \"$@\"\n")
-        chmod(programs.appendingPathComponent("ssh").path, 0o755)
+        try WrittenProgram.write(
+            "#!/bin/sh\nexec '\(ssh)' -F '\(folder.path)/config' \"$@\"\n", to: programs.appendingPathComponent("ssh"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         environment = ["PATH": "\(programs.path):\(path)"]
         try Daemons.wait(until: "ssh -o BatchMode=yes one true", environment: environment)

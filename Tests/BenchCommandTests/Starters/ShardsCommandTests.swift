@@ -55,14 +55,8 @@ import Testing
         try make("programs/\(name)", "printf '%s\\0' \"$@\" >> '\(bench.folder.path)/arguments'")
     }
 
-    /// Makes a program, by a process that is alone with its file: what other tests start meanwhile would have this
-    /// process's files open, and a program that is open for writing does not run.
     private func make(_ name: String, _ text: String) throws {
-        let file = ShellText.word(name)
-        let script = ShellText.writing("#!/bin/sh\n\(text)\n", to: file, mark: "END")
-        let outcome = try Script.run(
-            "/bin/sh", ["-c", "mkdir -p programs\n\(script)\nchmod 755 \(file)"], folder: bench.folder)
-        #expect(outcome.code == 0, "\(outcome.errors)")
+        try WrittenProgram.write("#!/bin/sh\n\(text)\n", to: bench.folder.appendingPathComponent(name))
     }
 
     /// The words that the program got, after the first `dropping`.

@@ -10,8 +10,8 @@ import Testing
         base: [Int: Int]? = nil, _ new: [Int: Int], error: String? = nil, accepting text: String? = nil
     ) throws -> InstructionOutcome {
         let folder = try TemporaryDirectory()
-        let program = try folder.write("", to: "valgrind")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let program = folder.file("valgrind")
+        try WrittenProgram.write("", to: program)
         let (one, other) = (
             InstructionRequest.Program(title: "new", executable: program),
             InstructionRequest.Program(title: "before", executable: program)

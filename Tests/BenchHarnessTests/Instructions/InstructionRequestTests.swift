@@ -8,8 +8,8 @@ import Testing
 @Suite struct InstructionRequestTests {
     private func request(_ phases: Set<String>) throws -> InstructionRequest {
         let folder = try TemporaryDirectory()
-        let valgrind = try folder.write("", to: "valgrind")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: valgrind.path)
+        let valgrind = folder.file("valgrind")
+        try WrittenProgram.write("", to: valgrind)
         var request = try InstructionRequest(
             scenario: Self.smoke(), drivers: ["sqlite"],
             new: InstructionRequest.Program(title: "new", executable: valgrind), workerArgument: "w",

@@ -56,8 +56,8 @@ import Testing
     /// Puts a program in the place of valgrind.
     @discardableResult
     private func standIn(_ script: String) throws -> URL {
-        let valgrind = try folder.write("#!/bin/sh\n\(script)\n", to: "valgrind")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: valgrind.path)
+        let valgrind = folder.file("valgrind")
+        try WrittenProgram.write("#!/bin/sh\n\(script)\n", to: valgrind)
         return valgrind
     }
 
