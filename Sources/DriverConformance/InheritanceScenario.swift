@@ -28,7 +28,7 @@ public enum InheritanceScenario {
               { "name": "attachment", "to": "Attachment", "inverse": "attachedTo" },
               { "name": "author", "to": "Person", "inverse": "posts", "delete_rule": "cascade" },
               { "name": "replyTo", "to": "Post", "inverse": "replies" },
-              { "name": "pictures", "to": "Photo", "inverse": "shownIn", "count": 0, "count_max": 3 },
+              { "name": "pictures", "to": "Photo", "inverse": "shownIn", "count": 0, "count_max": 3, "ordered": true },
               { "name": "media", "to": "Attachment", "inverse": "usedIn", "count": 0, "count_max": 2 } ] },
             { "name": "Attachment", "records": 60, "attributes": [
               { "name": "name", "type": "string", "generator": { "kind": "words", "count": 2 } },
@@ -44,7 +44,7 @@ public enum InheritanceScenario {
               { "name": "original", "to": "Photo", "inverse": "copies" },
               { "name": "frame", "to": "Frame", "inverse": "framed", "ordered": true },
               { "name": "labels", "to": "Sticker", "inverse": "labelled", "count": 0, "count_max": 3 },
-              { "name": "similar", "to": "Photo", "inverse": "similarTo", "count": 0, "count_max": 2 } ] },
+              { "name": "similar", "to": "Photo", "inverse": "similarTo", "count": 0, "count_max": 2, "ordered": true } ] },
             { "name": "Recording", "superentity": "Attachment", "share": 0.3, "attributes": [
               { "name": "seconds", "type": "double", "generator": { "kind": "uniform", "min": 1, "max": 60 } } ],
               "relationships": [
@@ -175,6 +175,12 @@ public enum InheritanceScenario {
         #"{ "name": "added-items", "kind": "fetch", "entity": "Album", "from": "previous", "mode": "sync", "follow": { "relationship": "items" } }"#,
         #"{ "name": "added-frames", "kind": "fetch", "entity": "Frame", "from": "previous", "mode": "sync", "follow": { "relationship": "framed", "prefetch": true } }"#,
         #"{ "name": "added-labels", "kind": "fetch", "entity": "Sticker", "from": "previous", "mode": "sync", "follow": { "relationship": "labelled" } }"#,
+        #"{ "name": "show", "kind": "update", "from": "previous", "mode": "chunked", "chunk_records": 7, "set": { "pictures": { "link": 3, "unlink": 9 } } }"#,
+        #"{ "name": "show-again", "kind": "update", "from": "previous", "mode": "per_object", "set": { "pictures": { "link": 9 } } }"#,
+        #"{ "name": "shown", "kind": "fetch", "from": "previous", "mode": "sync", "follow": { "relationship": "pictures" } }"#,
+        #"{ "name": "first-shown", "kind": "fetch", "from": "previous", "mode": "sync", "limit": 9, "follow": { "relationship": "pictures", "prefetch": true } }"#,
+        #"{ "name": "likened", "kind": "update", "entity": "Photo", "from": "previous", "mode": "per_object", "set": { "similar": { "link": 2, "unlink": 4 } } }"#,
+        #"{ "name": "alike", "kind": "fetch", "entity": "Photo", "from": "previous", "mode": "sync", "follow": { "relationship": "similar", "prefetch": true } }"#,
         #"{ "name": "remove-small", "kind": "delete", "entity": "Attachment", "from": "previous", "mode": "per_object", "filter": { "key": "size", "op": "<", "value": 30 } }"#,
         #"{ "name": "covers-left", "kind": "fetch", "from": "previous", "mode": "sync", "follow": { "relationship": "cover" } }"#,
         #"{ "name": "remove-photos", "kind": "delete", "entity": "Photo", "from": "previous", "mode": "batch", "filter": { "key": "width", "op": "<", "value": 1800 } }"#,

@@ -10,14 +10,16 @@ public enum CoreDataNames {
 
     /// The table of a many-to-many relationship, with a row for each pair.
     public struct Pairs: Sendable {
-        /// `Z_1TAGS`: the table is named after the end whose entity has the lower number.
+        /// `Z_1TAGS`: the table is named after the end that keeps an order, or whose entity has the lower number.
         public let table: String
         /// The column with the keys of the records that lead to others. Each column is named after the relationship
         /// that leads to its records.
         public let sourceColumn: String
         /// The column with the keys of the records that these lead to.
         public let targetColumn: String
-        /// Whether the entity that declares the relationship has the lower number, or both ends.
+        /// The column with the places of the records that others lead to, if they keep an order: `Z_FOK_2TAGS`.
+        public var orderColumn: String { "Z_FOK_\(targetColumn.dropFirst(2))" }
+        /// Whether the entity that declares the relationship has the lower number, or both ends, or keeps an order.
         public let isSourceFirst: Bool
 
         /// Creates the names of a relationship.
@@ -26,7 +28,7 @@ public enum CoreDataNames {
             let source = schema.number(of: link.source, kind: spec.subentity)
             let target = schema.number(of: link.destination, kind: spec.target?.name)
             let (there, back) = (spec.relationship.uppercased(), spec.inverse.uppercased())
-            isSourceFirst = source <= target
+            isSourceFirst = spec.isOrdered || source <= target
             table = isSourceFirst ? "Z_\(source)\(there)" : "Z_\(target)\(back)"
             sourceColumn = "Z_\(source)\(back)"
             targetColumn = "Z_\(target)\(there)"

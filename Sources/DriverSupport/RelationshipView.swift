@@ -6,8 +6,8 @@ public protocol NumberedRecords {
     func forEachRecord(of entity: EntitySpec, _ body: (Int64, [FieldValue]) throws -> Void) throws
     /// Returns the values of a record; nil if there is none with the number.
     func record(_ number: Int64, of entity: EntitySpec) throws -> [FieldValue]?
-    /// Returns the numbers of the records of an entity that a relationship to many leads to from the one with a number,
-    /// ascending, which is the order in which they were made.
+    /// Returns the numbers of the records of an entity that a relationship to many leads to from the one with a number:
+    /// in the order of pairs, or ascending, which is the order in which they were made.
     func members(of number: Int64, by relationship: Schema.Relationship, to entity: EntitySpec) throws -> [Int64]
 }
 
@@ -128,7 +128,8 @@ extension RelationshipView {
             }
             return followed(found, .one)
         }
-        let groups = try prefetched.map { try self.groups(of: $0, by: relationship) }
+        let hasOrderOfPairs = relationship.isOrdered && relationship.isManyToMany
+        let groups = try hasOrderOfPairs ? nil : prefetched.map { try self.groups(of: $0, by: relationship) }
         let found = try records.map { record in
             let numbers =
                 try groups.map { $0[record.number] ?? [] }
@@ -225,7 +226,8 @@ extension RelationshipView {
                     try forEachMember(of: entity, by: relationship) { number, members in
                         for member in members { scan.addOwner(relationship.name, [number, member]) }
                     }
-                } else if relationship.isOrdered {
+                }
+                if relationship.isOrdered {
                     try forEachMember(of: entity, by: relationship) { number, members in
                         if !members.isEmpty { scan.addOwner(relationship.name, [number] + members) }
                     }

@@ -32,6 +32,30 @@ struct MemoryPair: Sendable, Hashable, Codable {
     let target: Int64
 }
 
+/// The pairs of a relationship, of which new ones come last.
+struct MemoryPairs: Sendable, Equatable, Codable {
+    private var places: [MemoryPair: Int] = [:]
+    private var next = 0
+
+    var all: [MemoryPair] { Array(places.keys) }
+
+    mutating func add(_ pairs: [MemoryPair]) {
+        for pair in pairs where places[pair] == nil {
+            places[pair] = next
+            next += 1
+        }
+    }
+
+    mutating func remove(_ pairs: [MemoryPair]) {
+        for pair in pairs { places[pair] = nil }
+    }
+
+    /// The numbers of those that a record leads to, in order.
+    func targets(of source: Int64) -> [Int64] {
+        places.filter { $0.key.source == source }.sorted { $0.value < $1.value }.map(\.key.target)
+    }
+}
+
 /// What one save writes.
 struct MemorySave: Sendable, Codable {
     /// The entity of the records that are written.
@@ -58,7 +82,7 @@ struct MemoryContent: Sendable, Equatable, Codable {
     /// either.
     private var tables: [String: [Int: MemoryRecord]] = [:]
     /// The pairs of many-to-many relationships, by the names of these.
-    private var pairs: [String: Set<MemoryPair>] = [:]
+    private var pairs: [String: MemoryPairs] = [:]
     /// The entity that the session which looks is about.
     var focus = ""
 
@@ -75,8 +99,8 @@ struct MemoryContent: Sendable, Equatable, Codable {
         for (entity, records) in save.losers {
             for record in records { tables[entity, default: [:]][record.ordinal] = record }
         }
-        for (name, joined) in save.joined { pairs[name, default: []].formUnion(joined) }
-        for (name, parted) in save.parted { pairs[name]?.subtract(parted) }
+        for (name, joined) in save.joined { pairs[name, default: MemoryPairs()].add(joined) }
+        for (name, parted) in save.parted { pairs[name]?.remove(parted) }
     }
 
     /// The record with an ordinal.
@@ -106,7 +130,7 @@ struct MemoryContent: Sendable, Equatable, Codable {
     /// The pairs of a relationship with any of some records, by the places of their entities.
     func pairs(of link: Schema.Link, with numbers: [Int: Set<Int64>]) -> [MemoryPair] {
         let (sources, targets) = (numbers[link.source] ?? [], numbers[link.destination] ?? [])
-        return (pairs[link.name] ?? []).filter { sources.contains($0.source) || targets.contains($0.target) }
+        return (pairs[link.name]?.all ?? []).filter { sources.contains($0.source) || targets.contains($0.target) }
     }
 }
 
@@ -120,20 +144,17 @@ extension MemoryContent: NumberedRecords {
     }
 
     func members(of number: Int64, by relationship: Schema.Relationship, to entity: EntitySpec) -> [Int64] {
-        let members: [Int64]
         switch relationship.place {
-        case .number: members = []
+        case .number: return []
         case .inverse(let place):
-            members = (tables[entity.name] ?? [:]).values.filter { $0.values.number(entity, place) == number }
-                .map(\.number)
-        case .pairs(let link, let isForward):
-            let pairs = pairs[link.name] ?? []
-            members =
-                isForward
-                ? pairs.filter { $0.source == number }.map(\.target)
-                : pairs.filter { $0.target == number }.map(\.source)
+            return (tables[entity.name] ?? [:]).values.filter { $0.values.number(entity, place) == number }
+                .map(\.number).sorted()
+        case .pairs(let link, isForward: true):
+            let members = pairs[link.name]?.targets(of: number) ?? []
+            return relationship.isOrdered ? members : members.sorted()
+        case .pairs(let link, isForward: false):
+            return (pairs[link.name]?.all ?? []).filter { $0.target == number }.map(\.source).sorted()
         }
-        return members.sorted()
     }
 }
 

@@ -49,12 +49,11 @@ struct CopyServerTechnique<Record: SQLRecord>: Technique {
         }
     }
 
-    func insert(
-        _ pairs: [(source: Int64, target: Int64)], of link: LinkTable, on connection: ServerConnection
-    ) throws {
-        try connection.copyIn(link.name, [link.sourceColumn, link.targetColumn], pairs.indices) { position, row in
+    func insert(_ pairs: [LinkTable.Pair], of link: LinkTable, on connection: ServerConnection) throws {
+        try connection.copyIn(link.name, link.columns, pairs.indices) { position, row in
             row.append(pairs[position].source)
             row.append(pairs[position].target)
+            if let place = pairs[position].place { row.append(place) }
         }
     }
 

@@ -50,6 +50,6 @@ extension RecordTable {
 extension LinkTable {
     /// The identifiers of the table and its columns, with the words of the scenario that they are made of.
     fileprivate var names: [(word: String, identifier: String)] {
-        [(link.relationship, targetColumn), (link.inverse, sourceColumn)]
+        [(link.relationship, orderColumn ?? targetColumn), (link.inverse, sourceColumn)]
     }
 }

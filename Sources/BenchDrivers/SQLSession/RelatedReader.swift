@@ -132,7 +132,7 @@ struct RelatedReader<Connection: SQLConnection> {
         let condition = "\(members.own) IN (\(found.sql))"
         var lists: [Int64: [Int64]] = [:]
         let pairs = "SELECT \(members.own), \(members.key) FROM \(members.pairs) WHERE \(condition)"
-        try connection.read(SQLQuery(sql: pairs, values: found.values), isKept: false) { row in
+        try connection.read(SQLQuery(sql: pairs + members.ordering, values: found.values), isKept: false) { row in
             lists[row.int64(0), default: []].append(row.int64(1))
         }
         let paired = "SELECT \(members.key) FROM \(members.pairs) WHERE \(condition)"
@@ -154,6 +154,10 @@ extension MemberTable {
     /// The statement that selects the members of one record, whose key is its parameter.
     var selectionOfOne: String {
         if isDirect { return "\(selection) WHERE \(own) = $1 ORDER BY \(order ?? table.key)" }
-        return "\(selection) WHERE \(table.key) IN (SELECT \(key) FROM \(pairs) WHERE \(own) = $1)"
+        guard let order else {
+            return "\(selection) WHERE \(table.key) IN (SELECT \(key) FROM \(pairs) WHERE \(own) = $1)"
+        }
+        let places = "SELECT \(key) AS member, \(order) AS place FROM \(pairs) WHERE \(own) = $1"
+        return "\(selection), (\(places)) AS places WHERE \(table.key) = member ORDER BY place"
     }
 }

@@ -128,10 +128,11 @@ extension SQLConnection {
 
     /// Inserts pairs of keys.
     @_specialize(where Self == PlainConnection)
-    func insert(_ pairs: [(source: Int64, target: Int64)], by statement: Statement) throws {
+    func insert(_ pairs: [LinkTable.Pair], by statement: Statement) throws {
         try runEach(statement, count: pairs.count) { position, values in
             try values.append(pairs[position].source)
             try values.append(pairs[position].target)
+            if let place = pairs[position].place { try values.append(place) }
         }
     }
 

@@ -21,7 +21,7 @@ protocol Technique: Sendable {
     /// Inserts the records with `ordinals`, version 1, in the caller's transaction.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws
     /// Inserts pairs of a many-to-many relationship, in the caller's transaction.
-    func insert(_ pairs: [(source: Int64, target: Int64)], of link: LinkTable, on connection: Connection) throws
+    func insert(_ pairs: [LinkTable.Pair], of link: LinkTable, on connection: Connection) throws
     /// Inserts `records` in the caller's transaction.
     func insert(_ records: [Record], on connection: Connection) throws
     /// Inserts the records with `ordinals`, or replaces the values of rows that have the same value of the attribute at
@@ -69,7 +69,7 @@ extension Technique {
     static var takesTurns: Bool { false }
 
     /// Inserts the pairs one after another.
-    func insert(_ pairs: [(source: Int64, target: Int64)], of link: LinkTable, on connection: Connection) throws {
+    func insert(_ pairs: [LinkTable.Pair], of link: LinkTable, on connection: Connection) throws {
         try connection.insert(pairs, by: connection.statement(link.insertion))
     }
 

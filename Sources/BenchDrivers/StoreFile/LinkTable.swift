@@ -9,12 +9,13 @@ struct LinkTable: Sendable {
     let place: Int
     /// The name of the entity that declares it.
     let source: String
-    /// `Z_1TAGS`: the table is named after the end whose entity has the lower number.
     let name: String
     /// The column with the keys of the records that lead to others.
     let sourceColumn: String
     /// The column with the keys of the records that these lead to.
     let targetColumn: String
+    /// The column with the places of these in their order; nil if they are in none.
+    let orderColumn: String?
     private let isSourceFirst: Bool
     private let dialect: RecordDialect
 
@@ -28,6 +29,7 @@ struct LinkTable: Sendable {
         name = dialect.identifier(names.table)
         sourceColumn = dialect.identifier(names.sourceColumn)
         targetColumn = dialect.identifier(names.targetColumn)
+        orderColumn = link.spec.isOrdered ? dialect.identifier(names.orderColumn) : nil
     }
 
     /// The statements that create the table, and the index for the opposite direction.
@@ -36,14 +38,21 @@ struct LinkTable: Sendable {
         let type = dialect.keyType
         // A server finds a name by itself.
         let index = dialect == .sqlite ? RecordTable.index(on: second, of: name) + " " : ""
+        let order = orderColumn.map { "\($0) \(type), " } ?? ""
         return [
-            "CREATE TABLE \(name) ( \(first) \(type), \(second) \(type), PRIMARY KEY (\(first), \(second)) )",
+            "CREATE TABLE \(name) ( \(first) \(type), \(second) \(type), \(order)PRIMARY KEY (\(first), \(second)) )",
             "CREATE INDEX \(index)ON \(name) (\(second), \(first))",
         ]
     }
 
+    /// The columns of a ``Pair``.
+    var columns: [String] { [sourceColumn, targetColumn] + [orderColumn].compactMap(\.self) }
+
     /// The statement that inserts a pair.
-    var insertion: String { "INSERT INTO \(name) (\(sourceColumn), \(targetColumn)) VALUES ($1, $2)" }
+    var insertion: String {
+        let parameters = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+    }
 
     /// The statement that selects all pairs.
     var selection: String { "SELECT \(sourceColumn), \(targetColumn) FROM \(name)" }
@@ -51,15 +60,31 @@ struct LinkTable: Sendable {
     /// Returns the statement by which the record whose key is its parameter leads to another, or no longer.
     func statement(_ change: LinkChange, isForward: Bool) -> String {
         let (own, other) = isForward ? (sourceColumn, targetColumn) : (targetColumn, sourceColumn)
-        return change.links
-            ? "INSERT INTO \(name) (\(own), \(other)) VALUES ($1, \(change.number)) ON CONFLICT DO NOTHING"
-            : "DELETE FROM \(name) WHERE \(own) = $1 AND \(other) = \(change.number)"
+        if !change.links { return "DELETE FROM \(name) WHERE \(own) = $1 AND \(other) = \(change.number)" }
+        // A scenario changes an order from the end that keeps it.
+        guard let orderColumn else {
+            return "INSERT INTO \(name) (\(own), \(other)) VALUES ($1, \(change.number)) ON CONFLICT DO NOTHING"
+        }
+        return """
+            INSERT INTO \(name) (\(own), \(other), \(orderColumn)) \
+            SELECT CAST($1 AS \(dialect.keyType)), \(change.number), COALESCE(max(\(orderColumn)), 0) + 1 \
+            FROM \(name) WHERE \(own) = $1 ON CONFLICT DO NOTHING
+            """
     }
 
-    /// Returns the keys of both records of each pair that records with `ordinals` begin.
-    func pairs(_ ordinals: Range<Int>, of records: RecordGenerator) -> [(source: Int64, target: Int64)] {
+    /// The keys of two records that the relationship joins, and the place of the second in the order of the first; nil
+    /// if it keeps none.
+    struct Pair {
+        let source: Int64, target: Int64, place: Int64?
+    }
+
+    /// Returns the pairs that records with `ordinals` begin.
+    func pairs(_ ordinals: Range<Int>, of records: RecordGenerator) -> [Pair] {
         ordinals.flatMap { ordinal in
-            records.links(place, ordinal).map { (RecordTable.key(ordinal), $0) }
+            records.links(place, ordinal).enumerated().map { position, target in
+                let place = orderColumn == nil ? nil : Int64(position + 1)
+                return Pair(source: RecordTable.key(ordinal), target: target, place: place)
+            }
         }
     }
 }
@@ -84,7 +109,8 @@ extension RecordTable {
             let table = (isForward ? self : other).links[link.place]
             let columns = [table.sourceColumn, table.targetColumn]
             return MemberTable(
-                table: other, pairs: table.name, own: columns[isForward ? 0 : 1], key: columns[isForward ? 1 : 0])
+                table: other, pairs: table.name, own: columns[isForward ? 0 : 1], key: columns[isForward ? 1 : 0],
+                order: isForward ? table.orderColumn : nil)
         }
     }
 

@@ -18,6 +18,16 @@ struct OrderScan {
             """
     }
 
+    /// Nil for a many-to-many relationship that keeps no order.
+    fileprivate init?(_ table: LinkTable) {
+        guard let order = table.orderColumn else { return nil }
+        relationship = table.link.relationship
+        let (source, target) = (table.sourceColumn, table.targetColumn)
+        selection = """
+            SELECT \(source), \(target) FROM \(table.name) ORDER BY \(source), \(order) NULLS FIRST, \(target)
+            """
+    }
+
     /// Feeds a row of the statement.
     mutating func feed(_ next: Int64, _ key: Int64, to scan: inout StoreScan) {
         if owner != next {
@@ -37,9 +47,10 @@ struct OrderScan {
 }
 
 extension RecordTable {
-    /// The readers of the orders that the inverses of the entity's relationships keep.
+    /// The readers of the orders that the inverses of the entity's relationships keep, and its many-to-many ones.
     var orderScans: [OrderScan] {
         entity.toOnes.enumerated().filter(\.element.isOrdered).map { OrderScan($1, at: $0, of: self) }
+            + links.compactMap(OrderScan.init)
     }
 }
 

@@ -12,6 +12,8 @@ struct SurveyPairs {
     let table: String
     let first: End
     let second: End
+    /// The columns of the table.
+    private let columns: [String]
 
     /// Nil for a table of another kind. `Z_1TAGS` joins the entity 1 with another: each of its columns has the number
     /// of an entity, and the name of the relationship that leads to its records.
@@ -25,7 +27,7 @@ struct SurveyPairs {
         }
         // A relationship that is its own inverse has one such column.
         guard let first = ends.first, let second = ends.dropFirst().first ?? ends.first else { return nil }
-        (self.table, self.first, self.second) = (table.name, first, second)
+        (self.table, self.first, self.second, columns) = (table.name, first, second, table.columns.map(\.name))
     }
 
     /// Nil for a table that does not only join two others.
@@ -36,7 +38,7 @@ struct SurveyPairs {
             let entity = sources.first { $0.table.name.lowercased() == target }?.name
             return Self.end(of: table, column, named: entity ?? column, entity)
         }
-        (self.table, first, second) = (table.name, end(columns.0), end(columns.1))
+        (self.table, first, second, self.columns) = (table.name, end(columns.0), end(columns.1), [])
     }
 
     private static func end(of table: StoredTable, _ column: String, named name: String, _ entity: String?) -> End {
@@ -51,9 +53,15 @@ struct SurveyPairs {
         _ connection: PlainConnection, _ entities: [SurveyedEntity], destination: (End) throws -> String?
     ) throws -> SurveyedLink {
         let pairs = try connection.integer("SELECT count(*) FROM \(table.quotedForSQL)") ?? 0
-        return SurveyedLink(
-            try survey(first, connection, entities, destination), try survey(second, connection, entities, destination),
-            pairs: Int(pairs))
+        var ends = try [first, second].map { try survey($0, connection, entities, destination) }
+        ends[0].isOrdered = keepsOrder(of: second)
+        ends[1].isOrdered = keepsOrder(of: first)
+        return SurveyedLink(ends[0], ends[1], pairs: Int(pairs))
+    }
+
+    /// Whether the records that lead to those of an end keep them in order: `Z_FOK_2TAGS` has the places of `Z_2TAGS`.
+    private func keepsOrder(of end: End) -> Bool {
+        columns.contains("Z_FOK_\(end.column.column.dropFirst(2))")
     }
 
     private func survey(

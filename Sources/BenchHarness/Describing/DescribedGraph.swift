@@ -127,8 +127,15 @@ struct DescribedGraph {
             return
         }
         guard let first, let second else { return }
-        // There are two ways to write it: more records lead to fewer.
-        let ends = [(place: first, end: link.first), (place: second, end: link.second)].sorted { $0.place < $1.place }
+        // There are two ways to write it: the end that keeps an order leads to the other, or more records to fewer.
+        let ends = [(place: first, end: link.first), (place: second, end: link.second)].sorted {
+            ($0.end.isOrdered ? 0 : 1, $0.place) < ($1.end.isOrdered ? 0 : 1, $1.place)
+        }
+        if ends[1].end.isOrdered {
+            remarks.append(
+                "the order of the relationship \(link.second.entity).\(link.first.relationship) is left out: one end keeps "
+                    + "an order")
+        }
         add(ends[0].end, to: ends[1].end, link.pairs, from: ends[0].place, ends[1].place)
     }
 
@@ -155,11 +162,11 @@ struct DescribedGraph {
         let relationship = nodes[place].names.unused(ScenarioName.identifier(other.relationship))
         let inverse = nodes[target].names.unused(ScenarioName.identifier(own.relationship))
         remarks += ScenarioName.remarks("the relationship \(name)", other.relationship, relationship)
-        nodes[place].links.append(
-            LinkSpec(
-                relationship: relationship, inverse: inverse, entityName: nodes[target].name, records: records,
-                min: least, max: most,
-                distribution: .like(pairs: pairs, records: records, most: other.most)))
+        var spec = LinkSpec(
+            relationship: relationship, inverse: inverse, entityName: nodes[target].name, records: records, min: least,
+            max: most, distribution: .like(pairs: pairs, records: records, most: other.most))
+        spec.ordered = own.isOrdered ? true : nil
+        nodes[place].links.append(spec)
     }
 
     private func place(_ name: String) -> Int? { nodes.firstIndex { $0.surveyed.name == name } }

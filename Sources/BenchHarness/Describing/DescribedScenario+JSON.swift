@@ -19,22 +19,22 @@ extension DescribedScenario {
 
     private static func json(_ reference: ReferenceSpec) -> String {
         let rule = reference.deleteRule.map { ", \"delete_rule\": \(json($0.rawValue))" } ?? ""
-        let order = reference.isOrdered ? ", \"ordered\": true" : ""
         return names(reference.relationship, reference.entityName, reference.inverse)
-            + "\(rule)\(order)\(suffix(reference.distribution)) }"
+            + "\(rule)\(suffix(reference.isOrdered, reference.distribution)) }"
     }
 
     private static func json(_ link: LinkSpec) -> String {
         names(link.relationship, link.entityName, link.inverse)
-            + ", \"count\": \(link.min), \"count_max\": \(link.max)\(suffix(link.distribution)) }"
+            + ", \"count\": \(link.min), \"count_max\": \(link.max)\(suffix(link.isOrdered, link.distribution)) }"
     }
 
     private static func names(_ relationship: String, _ entity: String, _ inverse: String) -> String {
         "{ \"name\": \(json(relationship)), \"to\": \(json(entity)), \"inverse\": \(json(inverse))"
     }
 
-    private static func suffix(_ distribution: ReferenceSpec.Distribution?) -> String {
-        distribution.map { ", \"distribution\": \(json($0.rawValue))" } ?? ""
+    private static func suffix(_ isOrdered: Bool, _ distribution: ReferenceSpec.Distribution?) -> String {
+        (isOrdered ? ", \"ordered\": true" : "")
+            + (distribution.map { ", \"distribution\": \(json($0.rawValue))" } ?? "")
     }
 
     private static func json(_ attribute: AttributeSpec) -> String {

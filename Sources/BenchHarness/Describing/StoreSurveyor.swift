@@ -123,13 +123,16 @@ public struct SurveyedLink: Sendable {
         public var fewest: Int
         /// The most records of the other end that one of this end leads to.
         public var most: Int
+        /// Whether a record of this end keeps those of the other end in order.
+        public var isOrdered: Bool
 
         /// Creates an end.
-        public init(entity: String, relationship: String, fewest: Int, most: Int) {
+        public init(entity: String, relationship: String, fewest: Int, most: Int, isOrdered: Bool = false) {
             self.entity = entity
             self.relationship = relationship
             self.fewest = fewest
             self.most = most
+            self.isOrdered = isOrdered
         }
     }
 

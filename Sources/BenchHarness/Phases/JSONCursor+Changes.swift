@@ -143,6 +143,11 @@ extension JSONCursor {
         if isSound, object["link"] == nil, object["unlink"] == nil {
             refuse("a change that links no record and unlinks none", expected: "\"link\" or \"unlink\"")
         }
+        if case .pairs(let pairs, isForward: false) = relationship.place, pairs.spec.isOrdered {
+            object["link"]?.refuse(
+                "a link by \(relationship.name.quoted), whose inverse keeps an order",
+                expected: "an update of \(pairs.name)")
+        }
         if let link, link.number == unlink?.number {
             object["unlink"]?.refuse("the record that is linked as well", expected: "another one")
         }

@@ -110,7 +110,7 @@ extension ExpectedStore {
     }
 
     /// Returns the digest of all orders that relationships keep: for each record with some others, the name of the
-    /// relationship, its number and theirs. Records come in the order in which they were made.
+    /// relationship, its number and theirs. Records that lead to one come in the order in which they were made.
     func ordersDigest() -> RecordDigest {
         var digester = RecordDigester()
         for records in entities {
@@ -123,6 +123,13 @@ extension ExpectedStore {
                 for (number, members) in orders {
                     digester.addRecord([.string(toOne.inverse), .int64(number)] + members)
                 }
+            }
+        }
+        for link in schema.links where link.spec.isOrdered {
+            var orders: [Int64: [FieldValue]] = [:]
+            forEachPair(of: link) { source, target in orders[source, default: []].append(.int64(target)) }
+            for (number, members) in orders {
+                digester.addRecord([.string(link.spec.relationship), .int64(number)] + members)
             }
         }
         return digester.digest

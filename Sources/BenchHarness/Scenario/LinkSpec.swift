@@ -19,6 +19,11 @@ public struct LinkSpec: Sendable, Equatable, Codable {
     public var subentity: String?
     /// The subentity to whose records alone it leads; nil if it may lead to any.
     public var target: TargetKind?
+    /// Whether a record keeps those that it leads to in order, new ones last; nil means it does not.
+    public var ordered: Bool?
+
+    /// Whether a record keeps those that it leads to in order.
+    public var isOrdered: Bool { ordered ?? false }
 
     /// Creates a description of a relationship.
     public init(
@@ -37,19 +42,20 @@ public struct LinkSpec: Sendable, Equatable, Codable {
 
 extension RecordGenerator {
     /// Returns the numbers of the records that the relationship at a place in ``EntitySpec/links`` leads to from the
-    /// record with `ordinal`, ascending.
+    /// record with `ordinal`: in their order, or ascending if it keeps none.
     public func links(_ place: Int, _ ordinal: Int) -> [Int64] {
         guard let link = entity.links?[place] else { return [] }
         if let subentity = link.subentity, entity.number(ofKind: subentity) != kind(ordinal) { return [] }
         let target = linkTargets[place]
         var random = SplitMix64(state: mixed(entity.attributes.count + place, ordinal))
         let wanted = Swift.min(link.min + Int(random.next() % UInt64(link.max - link.min + 1)), link.records)
-        var numbers: Set<Int64> = []
+        var (numbers, inOrder) = (Set<Int64>(), [Int64]())
         // The most likely records come again and again, and few may be of the right kind: then there are fewer.
         for _ in 0..<wanted * (target == nil ? 8 : RecordsOfKind.draws) where numbers.count < wanted {
             let drawn = (link.distribution ?? .uniform).draw(below: link.records, &random)
-            if target?.contains(drawn) ?? true { numbers.insert(Int64(drawn) + 1) }
+            guard target?.contains(drawn) ?? true else { continue }
+            if numbers.insert(Int64(drawn) + 1).inserted { inOrder.append(Int64(drawn) + 1) }
         }
-        return numbers.sorted()
+        return link.isOrdered ? inOrder : inOrder.sorted()
     }
 }

@@ -52,7 +52,7 @@ public struct Schema: Sendable, Equatable {
         /// Whether it leads to many records.
         public var isToMany: Bool { if case .number = place { false } else { true } }
         /// Whether pairs keep it.
-        var isManyToMany: Bool { if case .pairs = place { true } else { false } }
+        package var isManyToMany: Bool { if case .pairs = place { true } else { false } }
     }
 
     /// A many-to-many relationship.
@@ -113,8 +113,8 @@ public struct Schema: Sendable, Equatable {
             entities[own].relationships.append(
                 Relationship(
                     name: isForward ? name : inverse, inverse: isForward ? inverse : name, destination: other,
-                    place: .pairs(link, isForward: isForward), subentity: isForward ? source : target,
-                    target: isForward ? target : source))
+                    place: .pairs(link, isForward: isForward), isOrdered: isForward && link.spec.isOrdered,
+                    subentity: isForward ? source : target, target: isForward ? target : source))
         }
     }
 
@@ -164,6 +164,8 @@ extension Schema {
         case circles
         /// Relationships whose delete rule is ``ReferenceSpec/DeleteRule/deny``.
         case denials
+        /// Many-to-many relationships that keep an order.
+        case orderedPairs
 
         /// That a store lacks it.
         public var lack: String {
@@ -172,6 +174,7 @@ extension Schema {
             case .inheritance: "its stores have no inheritance"
             case .circles: "its records must not lead in a circle"
             case .denials: "its stores deny no deletions"
+            case .orderedPairs: "its stores keep no order of a many-to-many relationship"
             }
         }
     }
@@ -181,6 +184,7 @@ extension Schema {
         (specs.count > 1 ? [.severalEntities] : [])
             + (entities.contains { $0.superentity != nil } ? [.inheritance] : []) + (isCircular ? [.circles] : [])
             + (entities.contains { $0.relationships.contains { $0.deleteRule == .deny } } ? [.denials] : [])
+            + (links.contains(where: \.spec.isOrdered) ? [.orderedPairs] : [])
     }
 
     /// The entity that a phase is about.

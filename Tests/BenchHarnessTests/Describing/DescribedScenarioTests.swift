@@ -172,6 +172,28 @@ import Testing
         #expect(scenario.entities.map(\.links) == [[link], nil])
     }
 
+    /// The end that keeps an order leads to the other one, also if it has fewer records. A scenario has one order.
+    @Test(arguments: [false, true])
+    func aRelationshipToManyLeadsFromTheEndThatKeepsAnOrder(areBothOrdered: Bool) throws {
+        let survey = StoreSurvey(
+            entities: [
+                SurveyedEntity(name: "Large", records: 40, attributes: []),
+                SurveyedEntity(name: "Small", records: 20, attributes: []),
+            ],
+            links: [
+                SurveyedLink(
+                    .init(entity: "Large", relationship: "larges", fewest: 0, most: 2, isOrdered: areBothOrdered),
+                    .init(entity: "Small", relationship: "smalls", fewest: 0, most: 9, isOrdered: true), pairs: 30)
+            ])
+        let scenario = try read(survey)
+        let source = areBothOrdered ? "Large" : "Small"
+        let ordered = scenario.entities.filter { !($0.links ?? []).isEmpty }
+        #expect(ordered.map(\.name) == [source] && ordered[0].links?.map(\.isOrdered) == [true])
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: nil).text
+        let remark = "// Note: the order of the relationship Small.larges is left out: one end keeps an order.\n"
+        #expect(text.contains(remark) == areBothOrdered)
+    }
+
     /// A phase that starts from the file has the records of subentities among those of their parent.
     @Test func anEntityIsDescribedWithThoseThatInheritFromIt() throws {
         let folder = SurveyedReference(name: "folder", entity: "Folder", nulls: 0, most: 2)
@@ -344,7 +366,8 @@ import Testing
     ) -> SurveyedLink.End {
         SurveyedLink.End(
             entity: entities[random.below(entities.count)].name,
-            relationship: Self.names[random.below(Self.names.count)], fewest: random.below(3), most: random.below(90))
+            relationship: Self.names[random.below(Self.names.count)], fewest: random.below(3), most: random.below(90),
+            isOrdered: random.below(2) == 0)
     }
 
     private func survey(_ entities: SurveyedEntity...) -> StoreSurvey { StoreSurvey(entities: entities) }

@@ -224,6 +224,32 @@ import Testing
         expect(tags.focused(on: "Product"), follow, tagged)
     }
 
+    /// A record that is linked comes last, and keeps its place if it is there already.
+    @Test func orderedLinksAreInTheOrderThatUpdatesLeft() throws {
+        let entities = EntitiesFixture.tagged.replacingOccurrences(
+            of: #""count": 1"#, with: #""ordered": true, "count": 1"#)
+        var products = try EntitiesFixture.seeded(entities: entities).focused(on: "Product")
+        var lists = (0..<7).map { products.generator.links(0, $0) }
+        let change = { LinkChange(relationship: "tags", number: $0, links: $1) }
+        for (number, links) in [(4, true), (2, false), (2, true)] as [(Int64, Bool)] {
+            products.apply(UpdateWork(mode: .perObject, set: [], links: [change(number, links)]))
+            for place in lists.indices where !links || !lists[place].contains(number) {
+                lists[place].removeAll { $0 == number }
+                if links { lists[place].append(number) }
+            }
+        }
+        let orders = lists.enumerated().map { product, tags in
+            [.string("tags"), .int64(Int64(product) + 1)] + tags.map(FieldValue.int64)
+        }
+        #expect(products.ordersDigest().unordered == digest(orders).unordered)
+        let follow = FetchWork(mode: .sync, follow: FollowSpec(relationship: "tags", prefetch: false))
+        let tagged = zip(self.records(products), lists).map { product, tags in
+            let found = digest(tags.map { [.string("Tag \($0 - 1)")] })
+            return product + [.int64(Int64(found.count)), .int64(Int64(bitPattern: found.ordered))]
+        }
+        expect(products, follow, tagged)
+    }
+
     private func digest(_ tags: [Set<Int64>]) -> RecordDigest {
         let pairs = zip(Int64(1)..., tags).flatMap { product, tags in tags.map { (product, $0) } }
         return digest(pairs.map { [.string("tags"), .int64($0), .int64($1)] })

@@ -46,7 +46,7 @@ public struct GRDBDriver: StoreDriver {
 
     /// Its stores hold records of several entities.
     public func obstacle(to feature: Schema.Feature) -> String? {
-        [.inheritance, .circles, .denials].contains(feature) ? feature.lack : nil
+        [.inheritance, .circles, .denials, .orderedPairs].contains(feature) ? feature.lack : nil
     }
 
     /// Sessions do no loads.

@@ -47,7 +47,7 @@ public struct GRDBFastDriver: StoreDriver {
 
     /// Its stores hold records of several entities.
     public func obstacle(to feature: Schema.Feature) -> String? {
-        [.inheritance, .circles, .denials].contains(feature) ? feature.lack : nil
+        [.inheritance, .circles, .denials, .orderedPairs].contains(feature) ? feature.lack : nil
     }
 
     /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.

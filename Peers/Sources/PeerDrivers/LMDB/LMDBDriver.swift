@@ -15,7 +15,7 @@ struct LMDBDriver: StoreDriver {
     }
 
     func obstacle(to feature: Schema.Feature) -> String? {
-        [.inheritance, .denials].contains(feature) ? feature.lack : nil
+        [.inheritance, .denials, .orderedPairs].contains(feature) ? feature.lack : nil
     }
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try LMDBSession(configuration) }
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { LMDBWitness(configuration) }

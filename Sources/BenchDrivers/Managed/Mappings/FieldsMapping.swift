@@ -153,7 +153,7 @@ struct FieldsMapping: ObjectMapping {
         for lead in links {
             let targets = try records.links(lead.place, ordinal).compactMap { try find($0, lead.destination) }
             // Objects of another entity may lack the relationship.
-            if !targets.isEmpty { try object.setValue(Set(targets), forKey: lead.name) }
+            if !targets.isEmpty { try object.setValue(targets, forKey: lead.name) }
         }
     }
 

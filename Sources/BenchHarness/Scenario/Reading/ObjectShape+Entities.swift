@@ -34,7 +34,8 @@ extension ObjectShape {
                     + "too, or the deletion is refused while any of them stays; nullify if omitted."),
             .optional(
                 "ordered", .bool,
-                "Whether the inverse keeps its records in order, new ones last; false if omitted."),
+                "Whether the inverse keeps its records in order, new ones last; with count, whether the relationship "
+                    + "itself does; false if omitted."),
             .optional(
                 "count", .integer(ScenarioLimits.links, isSwept: false),
                 "The number of records that the relationship leads to, which makes it many-to-many; with count_max, "

@@ -23,12 +23,14 @@ struct RelationshipsReader {
         let subentity = drafts[place].superentity.map { _ in drafts[place].name }
         let kind =
             table == target ? nil : TargetKind(drafts[target].name, of: EntitiesReader.table(of: table, in: drafts))
+        let ordered = object["ordered"]?.bool() == true ? true : nil
         if let count = object["count"] {
             guard let range = range(object, count, of: records) else { return }
             var link = LinkSpec(
                 relationship: name, inverse: inverse, entityName: entity, records: records, min: range.lowerBound,
                 max: range.upperBound, distribution: object["distribution"]?.choice("distribution"))
             (link.subentity, link.target) = (subentity, kind)
+            link.ordered = ordered
             drafts[place].links.append(link)
             return
         }
@@ -37,17 +39,15 @@ struct RelationshipsReader {
             relationship: name, inverse: inverse, entityName: entity, records: records,
             distribution: object["distribution"]?.choice("distribution"))
         reference.deleteRule = object["delete_rule"]?.choice("delete rule")
-        reference.ordered = object["ordered"]?.bool() == true ? true : nil
+        reference.ordered = ordered
         (reference.subentity, reference.target) = (subentity, kind)
         drafts[place].references.append(reference)
     }
 
     /// Reads how many of so many records a many-to-many relationship leads to.
     private func range(_ object: JSONObjectCursor, _ count: JSONCursor, of records: Int) -> ClosedRange<Int>? {
-        for key in ["delete_rule", "ordered"] {
-            object[key]?.refuse(
-                "\(key) in a relationship to many records", expected: "it in a relationship to one record")
-        }
+        object["delete_rule"]?.refuse(
+            "delete_rule in a relationship to many records", expected: "it in a relationship to one record")
         guard let min = count.integer() else { return nil }
         let max = object["count_max"]?.integer() ?? min
         if max < min { object["count_max"]?.refuse("count_max below count", expected: "\(min) or more") }
