@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Programs that a test writes and then starts.
 public enum WrittenProgram {
@@ -12,7 +13,6 @@ public enum WrittenProgram {
         let install = try Process.run(
             URL(filePath: "/usr/bin/env"),
             arguments: ["install", "-D", "-m", "755"] + [draft, file].map { $0.path(percentEncoded: false) })
-        install.waitUntilExit()
-        guard install.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard install.awaitEnd() == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 }
