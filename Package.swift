@@ -9,7 +9,7 @@ let package = Package(
         // The harness, and above it what reads its results.
         .library(
             name: "BenchHarness",
-            targets: ["BenchHarness", "BenchInstructions", "BenchInstrument", "BenchPower", "BenchReport"]),
+            targets: ["BenchHarness", "BenchInstructions", "BenchPower", "BenchReport"]),
         .library(name: "BenchCommand", targets: ["BenchCommand"]),
         .library(name: "BenchDrivers", targets: ["BenchDrivers"]),
         .library(name: "DriverSupport", targets: ["DriverSupport"]),
@@ -37,8 +37,6 @@ let package = Package(
         .target(name: "BenchHarness", dependencies: ["CAllocations", "CSystem", "Locking", "Processes"]),
         // The count of instructions under callgrind.
         .target(name: "BenchInstructions", dependencies: ["BenchHarness", "CSystem", "Locking"]),
-        // The cost of the harness itself.
-        .target(name: "BenchInstrument", dependencies: ["BenchHarness"]),
         // How often comparisons err, and what they catch.
         .target(name: "BenchPower", dependencies: ["BenchHarness", "Locking"]),
         // The page of a run, and the formats of other tools.
@@ -69,6 +67,8 @@ let package = Package(
             name: "bench-slowed",
             dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver", "Processes"],
             path: "Tests/bench-slowed"),
+        // Measures the cost of the harness itself; `make instrument`.
+        .target(name: "BenchInstrument", dependencies: ["BenchHarness"], path: "Tests/BenchInstrument"),
         .executableTarget(
             name: "bench-known", dependencies: ["BenchCommand", "BenchHarness", "BenchInstrument"],
             path: "Tests/bench-known"),

@@ -72,12 +72,6 @@ extension RecordChange {
         }
     }
 
-    /// Returns the bytes of an assignment.
-    @inlinable public func assignedData() throws -> Data {
-        if case .assign(.data(let value)) = operation { return value }
-        throw mismatch(.data)
-    }
-
     /// Returns the string of an assignment.
     @inlinable public func assignedString() throws -> String {
         if case .assign(.string(let value)) = operation { return value }

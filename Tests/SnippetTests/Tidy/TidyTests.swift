@@ -7,7 +7,7 @@ import Testing
     private static let imports: [String: Set<String>] = [
         "Locking": [], "Processes": [], "ManagedStore": ["CPostgres", "CSQLite", "CSystem", "Locking"],
         "BenchHarness": ["CAllocations", "CSystem", "Locking", "Processes"],
-        "BenchInstructions": ["BenchHarness", "CSystem", "Locking"], "BenchInstrument": ["BenchHarness"],
+        "BenchInstructions": ["BenchHarness", "CSystem", "Locking"],
         "BenchPower": ["BenchHarness", "Locking"], "BenchReport": ["BenchHarness"],
         "DriverSupport": ["BenchHarness", "Locking"],
         "BenchDrivers": [
