@@ -103,6 +103,9 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
         request.fetchLimit = limit
         if isSorted { request.sortDescriptors = [FetchSortDescriptor(key: key, ascending: true)] }
         request.includesPendingChanges = false
+        // The context holds for a while what relationships led to, also to records of the entity itself. Other workers
+        // may have changed it.
+        request.shouldRefreshRefetchedObjects = true
         return try context.fetch(request)
     }
 }

@@ -18,6 +18,20 @@ import Testing
         try ScenarioReader().read(Data(json.utf8), file: "shop.json")
     }
 
+    /// What a record leads to may be the next one to be read, which another worker has changed meanwhile.
+    @Test(arguments: DriverCase.all + [DriverCase(MemoryDriver())] + DriverCase.onServer)
+    func workersReadAndChangeRecordsThatLeadToEachOther(_ subject: DriverCase) async throws {
+        let json = #"""
+            { "version": 3, "name": "chain", "records": 20, "isolation": "none", "entities": [{
+              "name": "Link",
+              "attributes": [{ "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } }],
+              "relationships": [{ "name": "previous", "to": "Link", "inverse": "later" }] }],
+              "phases": [{ "name": "change", "kind": "mixed", "from": "seeded", "workers": 2, "operation_count": 600,
+                "operations": { "read_modify_write": 2, "scan": 1 } }] }
+            """#
+        expectVerified(try await rows(subject.driver, json), unsupported: [])
+    }
+
     /// On a server, some names are in other scripts; in files, other tests show those.
     @Test(arguments: DriverCase.all + [DriverCase(MemoryDriver())] + DriverCase.onServer)
     func everyPhaseIsVerified(_ subject: DriverCase) async throws {
