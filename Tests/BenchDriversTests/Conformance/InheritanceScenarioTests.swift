@@ -21,6 +21,14 @@ import Testing
         expectVerified(rows, unsupported: subject.unsupported)
     }
 
+    /// A save may have one record of each entity, of which some lead to others.
+    @Test(arguments: DriverCase.all + [DriverCase(MemoryDriver())] + DriverCase.onServer)
+    func recordsKeepTheirNumbersWhenEachIsSavedAlone(_ subject: DriverCase) async throws {
+        let fill = #"{ "name": "fill", "kind": "seed", "from": "empty", "save_every_records": 1 }"#
+        expectVerified(
+            try await rows(subject.driver, InheritanceScenario.json([fill], isCircular: true)), unsupported: [])
+    }
+
     /// What relationships of entities that inherit keep is verified, too, and by which keys records are known.
     @Test(arguments: [
         "UPDATE ZPOST SET ZCOVER = (SELECT max(Z_PK) FROM ZATTACHMENT) WHERE Z_PK = 2",

@@ -122,6 +122,8 @@ struct FieldsMapping: ObjectMapping {
         _ find: Finder
     ) throws -> [ManagedObject] {
         var made: [ManagedObject] = []
+        // Objects that others of the save lead to are saved with those.
+        let isAlone = ordinals.count == 1 && !keeps
         let keeps = keeps || ordersKeys || (toOnes + links).contains { $0.destination == place }
         for ordinal in ordinals {
             let object = try make(entity(of: ordinal, of: records), in: context)
@@ -133,7 +135,7 @@ struct FieldsMapping: ObjectMapping {
             }
         }
         // A save would give keys to the objects of one entity after the other.
-        if ordersKeys, made.count > 1 { try context.obtainPermanentIDs(for: made) }
+        if ordersKeys, !isAlone { try context.obtainPermanentIDs(for: made) }
         return made
     }
 
