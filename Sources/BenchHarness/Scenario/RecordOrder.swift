@@ -16,8 +16,8 @@ public struct RecordOrder: Sendable {
     let attributes: [Int]
     private let ascending: [Bool]
     /// For a key of related records, the place of each in the order of its value, by number from 1; equal ones share
-    /// it.
-    private let places: [[Int64]?]
+    /// it. Null for a value that is null, as for a record that leads nowhere.
+    private let places: [[FieldValue]?]
 
     /// Prepares an order for records of an entity.
     ///
@@ -28,7 +28,7 @@ public struct RecordOrder: Sendable {
     /// - Throws: `RunError` for a key that is no attribute's name.
     public init(_ sort: [SortSpec], of entity: EntitySpec, targets: [TargetValues] = []) throws(RunError) {
         var attributes: [Int] = []
-        var places: [[Int64]?] = []
+        var places: [[FieldValue]?] = []
         for spec in sort {
             if let (toOne, rest) = entity.reached(by: spec.key), toOne < targets.count {
                 let value = targets[toOne].values(of: rest)
@@ -53,14 +53,14 @@ public struct RecordOrder: Sendable {
     }
 
     /// Returns the place of each value in their order.
-    private static func places(_ values: [FieldValue]) -> [Int64] {
+    private static func places(_ values: [FieldValue]) -> [FieldValue] {
         let sorted = values.indices.sorted { values[$0].order(against: values[$1]) == .less }
         var places = [Int64](repeating: 0, count: values.count)
         for (previous, next) in zip(sorted, sorted.dropFirst()) {
             let isEqual = values[previous].order(against: values[next]) == .equal
             places[next] = places[previous] + (isEqual ? 0 : 1)
         }
-        return places
+        return zip(values, places).map { $0 == .null ? .null : .int64($1) }
     }
 
     /// Returns what is compared by the key at an index, given the record's value of its attribute.
@@ -68,7 +68,7 @@ public struct RecordOrder: Sendable {
         guard let places = places[index], case .int64(let number) = value, number >= 1, number <= places.count else {
             return value
         }
-        return .int64(places[Int(number) - 1])
+        return places[Int(number) - 1]
     }
 
     /// Whether a record must come before another; each is its values, in the order of the entity's attributes.

@@ -42,6 +42,22 @@ import Testing
         #expect(order.areInIncreasingOrder({ sorted[0][$0] }, { sorted[1][$0] }))
     }
 
+    /// A related record without the value is as good as none.
+    @Test func aRelatedNullIsEqualToNoRelatedRecord() throws {
+        let entity = EntitySpec(
+            name: "Task", attributes: Self.entity.attributes,
+            references: [ReferenceSpec(relationship: "item", inverse: "tasks", entityName: "Item", records: 3)])
+        let scores: [FieldValue] = [.double(7), .null, .double(-7)]
+        let targets = TargetValues(of: Self.entity, count: 3, value: { $0 == 1 ? scores[$1] : .null })
+        let order = try RecordOrder(
+            [SortSpec(key: "item.score"), SortSpec(key: "name")], of: entity, targets: [targets])
+        let sorted: [[FieldValue]] = [
+            [.string("a"), .null, .null], [.string("b"), .null, .int64(2)], [.string("c"), .null, .null],
+            [.string("a"), .null, .int64(3)], [.string("a"), .null, .int64(1)],
+        ]
+        #expect(sorted.reversed().sorted(by: order.areInIncreasingOrder) == sorted)
+    }
+
     @Test func keyThatIsNoAttributeIsNamed() throws {
         let error = #expect(throws: RunError.self) {
             try RecordOrder([SortSpec(key: "nmae")], of: Self.entity)
