@@ -63,4 +63,10 @@ import Testing
         let scenario = try ScenarioFixture.read(ScenarioFixture.valid)
         #expect(try JSONDecoder().decode(Scenario.self, from: JSONEncoder().encode(scenario)) == scenario)
     }
+
+    /// SQLite ignores case, and Core Data's layout has names in capital letters.
+    @Test(arguments: [("name", "NAME", true), ("ß", "ss", true), ("name", "names", false)])
+    func namesThatAColumnCannotTellApartAreTheSame(one: String, other: String, isSame: Bool) {
+        #expect(one.isSameName(as: other) == isSame && other.isSameName(as: one) == isSame)
+    }
 }
