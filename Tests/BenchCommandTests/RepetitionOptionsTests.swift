@@ -28,6 +28,32 @@ import Testing
         #expect(try String(contentsOf: manifest, encoding: .utf8).contains("\"seed\" : 42"))
     }
 
+    /// The seed decides which records are of a subentity, so that a number among those means another record.
+    @Test func aNumberMeansTheRecordThatTheSeedMakes() throws {
+        let bench = try BenchBinary()
+        let json = #"""
+            { "version": 3, "name": "media", "seed": 1, "records": 4, "entities": [
+              { "name": "Medium", "attributes": [
+                { "name": "number", "type": "int64", "generator": { "kind": "sequence" } }] },
+              { "name": "Song", "superentity": "Medium", "share": 0.5, "attributes": [
+                { "name": "plays", "type": "int64", "generator": { "kind": "sequence" } }] },
+              { "name": "List", "records": 2, "attributes": [
+                { "name": "number", "type": "int64", "generator": { "kind": "sequence" } }],
+                "relationships": [{ "name": "songs", "to": "Song", "inverse": "lists", "count": 0 }] }],
+              "phases": [{ "name": "add", "kind": "update", "entity": "List", "from": "seeded", "mode": "per_object",
+                "set": { "songs": { "link": 1 } } }] }
+            """#
+        try Data(json.utf8).write(to: bench.folder.appendingPathComponent("media.json"))
+        let run = ["run", "media.json", "--allow-debug", "--driver", "managed", "--repetitions", "1", "--force"]
+        for seed in 1...6 {
+            let outcome = try bench.run(run + ["--output", "a.csv", "--seed", "\(seed)"])
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+        let outcome = try bench.run(run + ["--scale", "0.1", "--seed", "3"])
+        let message = "--scale 0.1 leaves no Song, to which add has records lead; expected a larger scale"
+        #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
     @Test func aBudgetDecidesHowOftenARunRepeatsAndTheManifestSaysSo() throws {
         let bench = try BenchBinary()
         let (outcome, rows) = try run(bench, "--time-budget", "4s")

@@ -29,12 +29,6 @@ enum RepetitionOptions {
     static func apply(_ parsed: ParsedArguments, to request: inout RunRequest) throws(UsageError) {
         request.phases = try RunInputs.phases(parsed, request.scenario)
         if let count = try parsed.count("--warmups", in: ScenarioLimits.warmups) { request.scenario.warmups = count }
-        if let text = parsed.value("--seed") {
-            guard let seed = UInt64(text) else {
-                throw UsageError("--seed \(text): expected a whole number from 0 to \(UInt64.max)")
-            }
-            request.scenario.seed = seed
-        }
         request.stopping = try stopping(parsed)
         guard request.stopping != nil else { return }
         guard !parsed.has("--find-max") else {

@@ -108,7 +108,13 @@ struct RunInputs {
         var scenario = try invocation.reader.read(
             contentsOf: ScenarioLocator(program: program).locate(parsed.operands[operand]), settings: settings(parsed))
         if let count = try parsed.count("--repetitions", in: 1...1_000) { scenario.repetitions = count }
-        if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try Self.scale(text)) }
+        if let text = parsed.value("--scale") {
+            scenario = scenario.scaled(by: try Self.scale(text))
+            if let (phase, entity) = scenario.changeWithoutTarget {
+                throw UsageError(
+                    "--scale \(text) leaves no \(entity), to which \(phase) has records lead; expected a larger scale")
+            }
+        }
         return scenario
     }
 
@@ -117,7 +123,14 @@ struct RunInputs {
         let cache = try parsed.count("--cache-kib", in: ScenarioLimits.cacheSizeKiB).map {
             ["store.cache_size_kib=\($0)"]
         }
-        return try (parsed.all("--set") + (cache ?? [])).map { try ScenarioSetting($0) }
+        // The seed decides which records are of a subentity, and so which ones the numbers of the scenario mean.
+        let seed = try parsed.value("--seed").map { text throws(UsageError) in
+            guard let seed = UInt64(text) else {
+                throw UsageError("--seed \(text): expected a whole number from 0 to \(UInt64.max)")
+            }
+            return ["seed=\(seed)"]
+        }
+        return try (parsed.all("--set") + (cache ?? []) + (seed ?? [])).map { try ScenarioSetting($0) }
     }
 
     /// Refuses a scenario with lists of numbers, for a command that takes one of each.

@@ -122,12 +122,19 @@ extension JSONCursor {
     /// Reads the changes of many-to-many relationships among those of the entity.
     func links(of entity: KnownEntity) -> [LinkChange] {
         guard case .object = node.value else { return [] }
-        return (members(expected: "an object of attributes and their new values") ?? []).flatMap { member in
+        let members = members(expected: "an object of attributes and their new values") ?? []
+        return members.flatMap { member in
             guard let relationship = entity.schema.relationship(member.key), relationship.isManyToMany else {
                 return [LinkChange]()
             }
             entity.refuseRelationshipOfFile(member.key, member.value)
             entity.refuseOtherKind(relationship, member.value)
+            // Only a relationship of the entity to itself has both ends here.
+            if !relationship.isDeclared, members.contains(where: { $0.key == relationship.inverse }) {
+                member.value.refuse(
+                    "a change of \(member.key.quoted) beside one of its other end, \(relationship.inverse.quoted)",
+                    expected: "one of them, since the order of changes would decide")
+            }
             return member.value.links(by: relationship, of: entity)
         }
     }
@@ -160,7 +167,10 @@ extension JSONCursor {
         guard let place = unswept.integer(in: 1...(target.count ?? 1)) else { return nil }
         let ordinals = entity.schema.ordinals(relationship, seed: entity.seed)
         if let ordinal = ordinals.dropFirst(place - 1).first { return Int64(ordinal) + 1 }
-        refuse("record \(place) of \(relationship.target ?? target.name)", expected: "1 to \(ordinals.count)")
+        let records = ordinals.count
+        refuse(
+            "record \(place) of \(relationship.target ?? target.name)\(records == 0 ? ", which has none" : "")",
+            expected: records == 0 ? "a larger share, or more records" : "1 to \(records)")
         return nil
     }
 

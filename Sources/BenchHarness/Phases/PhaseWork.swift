@@ -219,4 +219,24 @@ struct Scaling {
         let product = (Double(count) * factor).rounded()
         return Int(min(max(product, 1), Double(ScenarioLimits.records.upperBound)))
     }
+
+    /// Returns the number of a record that a relationship leads to. There may be fewer such records: a number beyond the
+    /// last becomes the last one's.
+    func number(_ number: Int64, of relationship: String) -> Int64 {
+        schema.relationship(relationship).flatMap { schema.ordinals($0, seed: seed).last }
+            .map { min(number, Int64($0) + 1) } ?? number
+    }
+
+    /// Returns the changes, of which some have records lead to others.
+    func changes(_ changes: [AttributeChange]) -> [AttributeChange] {
+        let toOnes = entity.toOnes.map(\.relationship)
+        return changes.map { change in
+            guard toOnes.contains(change.attribute), case .assign(.int64(let number)) = change.operation else {
+                return change
+            }
+            var change = change
+            change.operation = .assign(.int64(self.number(number, of: change.attribute)))
+            return change
+        }
+    }
 }

@@ -24,6 +24,22 @@ extension Scenario {
         return scaled
     }
 
+    /// The first phase that has records lead to some of an entity which has none, with the name of that entity; nil if
+    /// there is no such phase. A small scale may leave no record of a subentity.
+    public var changeWithoutTarget: (phase: String, entity: String)? {
+        for phase in phases {
+            let view = smallest.focused(on: phase.entity)
+            let schema = view.schema.focused(on: view.focus)
+            for member in phase.work.content.changedMembers {
+                guard let relationship = schema.relationship(member),
+                    schema.ordinals(relationship, seed: seed).isEmpty
+                else { continue }
+                return (phase.name, relationship.target ?? schema.entities[relationship.destination].name)
+            }
+        }
+        return nil
+    }
+
     /// The scenario with the fewest of its numbers of records.
     private var smallest: Scenario {
         var scenario = self

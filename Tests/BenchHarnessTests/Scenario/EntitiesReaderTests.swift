@@ -219,6 +219,28 @@ import Testing
             at: "phases[1].from", saying: "records that lead to Tag, of which phase0 deleted some")
     }
 
+    /// Which change came last would depend on the order of the records.
+    @Test func bothEndsOfARelationshipAreNotLinkedAtOnce() throws {
+        let entities = EntitiesFixture.tagged.replacingOccurrences(
+            of: #""to": "Tag", "inverse": "products""#, with: #""to": "Product", "inverse": "products""#)
+        let update = #""kind": "update", "from": "seeded", "entity": "Product", "mode": "per_object", "set": "#
+        _ = try ScenarioFixture.read(
+            EntitiesFixture.json(update + #"{ "products": { "unlink": 2 } }"#, entities: entities))
+        assertInvalidScenario(
+            EntitiesFixture.json(
+                update + #"{ "tags": { "link": 1 }, "products": { "unlink": 2 } }"#, entities: entities),
+            at: "phases[0].set.products",
+            saying: #"a change of "products" beside one of its other end, "tags"; expected one of them"#)
+    }
+
+    /// A number beyond the last record becomes the last one's.
+    @Test func theNumbersOfAnUndoAreScaled() throws {
+        let undo = #""kind": "undo", "from": "seeded", "entity": "Line", "set": { "product": 7 }"#
+        let scenario = try ScenarioFixture.read(EntitiesFixture.json(undo)).scaled(by: 0.3)
+        let set = scenario.phases[0].work.as(UndoWork.self)?.set
+        #expect(set == [AttributeChange(attribute: "product", operation: .assign(.int64(2)))])
+    }
+
     @Test func aConditionThatEarlierChunksChangeIsRefused() throws {
         let cases: [(entity: String, key: String, change: String, isRefused: Bool)] = [
             ("Product", "tags.name", #""tags": { "link": 2 }"#, false),

@@ -6,7 +6,9 @@ extension UndoWork: PhaseWork {
     var changesStore: Bool { false }
 
     /// The number of records of a step stays as it is: what one does between two saves does not depend on the store.
-    func scaled(_ scale: Scaling) -> Self { self }
+    func scaled(_ scale: Scaling) -> Self {
+        UndoWork(set: scale.changes(self.set), filter: filter, stepSize: stepSize)
+    }
 
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout ReportDraft

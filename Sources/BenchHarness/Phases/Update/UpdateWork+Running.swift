@@ -49,19 +49,9 @@ extension UpdateWork: PhaseWork, SingleWork {
     func scaled(_ scale: Scaling) -> Self {
         var work = self
         work.chunkSize = scale.count(chunkSize)
-        // A scaled scenario has fewer records of each entity: a number beyond the last becomes the last one's.
-        func scaled(_ number: Int64, of name: String) -> Int64 {
-            scale.schema.relationship(name)
-                .flatMap { scale.schema.ordinals($0, seed: scale.seed).last }
-                .map { min(number, Int64($0) + 1) } ?? number
-        }
-        let toOnes = scale.entity.toOnes.map(\.relationship)
-        for (index, change) in set.enumerated() where toOnes.contains(change.attribute) {
-            guard case .assign(.int64(let number)) = change.operation else { continue }
-            work.set[index].operation = .assign(.int64(scaled(number, of: change.attribute)))
-        }
+        work.set = scale.changes(self.set)
         for (index, link) in (links ?? []).enumerated() {
-            work.links?[index].number = scaled(link.number, of: link.relationship)
+            work.links?[index].number = scale.number(link.number, of: link.relationship)
         }
         return work
     }
