@@ -220,8 +220,8 @@ struct Scaling {
         return Int(min(max(product, 1), Double(ScenarioLimits.records.upperBound)))
     }
 
-    /// Returns the number of a record that a relationship leads to. There may be fewer such records: a number beyond the
-    /// last becomes the last one's.
+    /// Returns the number of a record that a relationship leads to. There may be fewer such records: a number beyond
+    /// the last becomes the last one's.
     func number(_ number: Int64, of relationship: String) -> Int64 {
         schema.relationship(relationship).flatMap { schema.ordinals($0, seed: seed).last }
             .map { min(number, Int64($0) + 1) } ?? number
