@@ -222,15 +222,11 @@ extension RelationshipView {
         }
         for entity in schema.entities {
             for relationship in entity.relationships {
-                if case .pairs(_, isForward: true) = relationship.place {
-                    try forEachMember(of: entity, by: relationship) { number, members in
-                        for member in members { scan.addOwner(relationship.name, [number, member]) }
-                    }
-                }
-                if relationship.isOrdered {
-                    try forEachMember(of: entity, by: relationship) { number, members in
-                        if !members.isEmpty { scan.addOwner(relationship.name, [number] + members) }
-                    }
+                let beginsPairs = relationship.isManyToMany && relationship.isDeclared
+                guard beginsPairs || relationship.isOrdered else { continue }
+                try forEachMember(of: entity, by: relationship) { number, members in
+                    if beginsPairs { for member in members { scan.addOwner(relationship.name, [number, member]) } }
+                    if relationship.isOrdered, !members.isEmpty { scan.addOwner(relationship.name, [number] + members) }
                 }
             }
         }

@@ -9,6 +9,7 @@ struct LinkTable: Sendable {
     let place: Int
     /// The name of the entity that declares it.
     let source: String
+    /// The name of the table.
     let name: String
     /// The column with the keys of the records that lead to others.
     let sourceColumn: String

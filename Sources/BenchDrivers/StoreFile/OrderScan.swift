@@ -8,23 +8,14 @@ struct OrderScan {
     private let relationship: String
     private var owner: Int64?
 
-    /// - Parameter toOne: A relationship of the rows of `table` whose inverse keeps an order.
-    fileprivate init(_ toOne: ReferenceSpec, at place: Int, of table: RecordTable) {
-        relationship = toOne.inverse
-        let (column, order) = (table.toOneColumn(place), table.orderColumn(of: toOne))
+    /// Nil for a relationship that keeps no order.
+    fileprivate init?(_ relationship: Schema.Relationship, of table: RecordTable) {
+        guard let members = table.members(by: relationship.name), let order = members.order else { return nil }
+        self.relationship = relationship.name
+        let (own, key) = (members.own, members.key)
         selection = """
-            SELECT \(column), \(table.key) FROM \(table.name) WHERE \(column) IS NOT NULL \
-            ORDER BY \(column), \(order) NULLS FIRST, \(table.key) DESC
-            """
-    }
-
-    /// Nil for a many-to-many relationship that keeps no order.
-    fileprivate init?(_ table: LinkTable) {
-        guard let order = table.orderColumn else { return nil }
-        relationship = table.link.relationship
-        let (source, target) = (table.sourceColumn, table.targetColumn)
-        selection = """
-            SELECT \(source), \(target) FROM \(table.name) ORDER BY \(source), \(order) NULLS FIRST, \(target)
+            SELECT \(own), \(key) FROM \(members.pairs) WHERE \(own) IS NOT NULL \
+            ORDER BY \(own), \(order) NULLS FIRST, \(key) DESC
             """
     }
 
@@ -47,11 +38,8 @@ struct OrderScan {
 }
 
 extension RecordTable {
-    /// The readers of the orders that the inverses of the entity's relationships keep, and its many-to-many ones.
-    var orderScans: [OrderScan] {
-        entity.toOnes.enumerated().filter(\.element.isOrdered).map { OrderScan($1, at: $0, of: self) }
-            + links.compactMap(OrderScan.init)
-    }
+    /// The readers of the orders that the entity's relationships to many keep.
+    var orderScans: [OrderScan] { schema.entity.relationships.compactMap { OrderScan($0, of: self) } }
 }
 
 extension LinkTable {

@@ -38,7 +38,8 @@ struct SurveyPairs {
             let entity = sources.first { $0.table.name.lowercased() == target }?.name
             return Self.end(of: table, column, named: entity ?? column, entity)
         }
-        (self.table, first, second, self.columns) = (table.name, end(columns.0), end(columns.1), [])
+        (self.table, first, second) = (table.name, end(columns.0), end(columns.1))
+        self.columns = table.columns.map(\.name)
     }
 
     private static func end(of table: StoredTable, _ column: String, named name: String, _ entity: String?) -> End {

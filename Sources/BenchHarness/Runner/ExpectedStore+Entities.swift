@@ -113,6 +113,9 @@ extension ExpectedStore {
     /// relationship, its number and theirs. Records that lead to one come in the order in which they were made.
     func ordersDigest() -> RecordDigest {
         var digester = RecordDigester()
+        func add(_ orders: [Int64: [FieldValue]], of relationship: String) {
+            for (number, members) in orders { digester.addRecord([.string(relationship), .int64(number)] + members) }
+        }
         for records in entities {
             for (attribute, toOne) in zip(records.entity.toOneAttributes, records.entity.toOnes) where toOne.isOrdered {
                 var orders: [Int64: [FieldValue]] = [:]
@@ -120,17 +123,13 @@ extension ExpectedStore {
                     guard case .int64(let number) = record[attribute] else { return }
                     orders[number, default: []].append(.int64(Int64(ordinal) + 1))
                 }
-                for (number, members) in orders {
-                    digester.addRecord([.string(toOne.inverse), .int64(number)] + members)
-                }
+                add(orders, of: toOne.inverse)
             }
         }
         for link in schema.links where link.spec.isOrdered {
             var orders: [Int64: [FieldValue]] = [:]
             forEachPair(of: link) { source, target in orders[source, default: []].append(.int64(target)) }
-            for (number, members) in orders {
-                digester.addRecord([.string(link.spec.relationship), .int64(number)] + members)
-            }
+            add(orders, of: link.spec.relationship)
         }
         return digester.digest
     }
