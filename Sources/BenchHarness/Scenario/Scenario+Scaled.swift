@@ -27,6 +27,7 @@ extension Scenario {
     /// The first phase that has records lead to some of an entity which has none, with the name of that entity; nil if
     /// there is no such phase. A small scale may leave no record of a subentity.
     public var changeWithoutTarget: (phase: String, entity: String)? {
+        let smallest = smallest
         for phase in phases {
             let view = smallest.focused(on: phase.entity)
             let schema = view.schema.focused(on: view.focus)
