@@ -108,7 +108,7 @@ struct BenchBinary {
     /// Writes a script that stands in for a program; returns its path.
     func program(_ name: String, _ script: String) throws -> String {
         let file = folder.appendingPathComponent(name)
-        try WrittenProgram.write("#!/bin/sh\n\(script)\n", to: file)
+        try WrittenProgram.write(script: script, to: file)
         return file.path
     }
 

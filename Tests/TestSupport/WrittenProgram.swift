@@ -3,6 +3,9 @@ import Processes
 
 /// Programs that a test writes and then starts.
 public enum WrittenProgram {
+    /// Writes a script of the shell, whose folder is created.
+    public static func write(script: String, to file: URL) throws { try write("#!/bin/sh\n\(script)\n", to: file) }
+
     /// Writes a program, whose folder is created.
     ///
     /// Another process writes the file: the system refuses to start one that anyone has open for writing, and what this

@@ -75,7 +75,7 @@ extension ActionReasonsTests {
             toScript: Self.standIn, "Check rows\n\nAccept-slowdown: fetch-sync 5% because rows are checked")
         try pull.repository.write("own\n", to: "packages/a b/base.csv")
         let bench = pull.folder.appendingPathComponent("bench.sh")
-        try WrittenProgram.write("#!/bin/sh\n\(Self.standIn)\n", to: bench)
+        try WrittenProgram.write(script: Self.standIn, to: bench)
         let job = try pull.job(
             ["BASELINE": "base.csv", "OUTPUT": "new.csv", "COMPARE_ARGUMENTS": arguments],
             environment: ["BENCH": bench.path, "GITHUB_BASE_REF": base])

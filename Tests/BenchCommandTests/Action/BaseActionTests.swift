@@ -52,7 +52,7 @@ import Testing
         let kept = try #require(
             FileManager.default.enumerator(at: pull.cache, includingPropertiesForKeys: nil)?
                 .compactMap { $0 as? URL }.first { $0.lastPathComponent == "bench" })
-        try WrittenProgram.write("#!/bin/sh\nexit 1\n", to: kept)
+        try WrittenProgram.write(script: "exit 1", to: kept)
         let again = try pull.job(["THRESHOLDS": generous, "OUTPUT": "again/new.csv"])
         #expect(again.code == 0 && again.log.contains("built in a worktree"), "\(again.log)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: pull.cache.path).count == 1)

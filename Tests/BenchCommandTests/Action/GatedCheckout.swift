@@ -24,7 +24,7 @@ struct GatedCheckout {
 
     /// Writes a program into a folder of `PATH`.
     func program(_ name: String, _ script: String) throws {
-        try WrittenProgram.write("#!/bin/sh\n\(script)\n", to: directory.file("programs").appending(path: name))
+        try WrittenProgram.write(script: script, to: directory.file("programs").appending(path: name))
     }
 
     /// Runs the gate.

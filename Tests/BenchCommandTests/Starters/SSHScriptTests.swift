@@ -64,7 +64,7 @@ struct SSHScriptTests {
         let ssh = try #require(Daemons.path(of: "ssh"))
         let programs = folder.appendingPathComponent("bin")
         try WrittenProgram.write(
-            "#!/bin/sh\nexec '\(ssh)' -F '\(folder.path)/config' \"$@\"\n", to: programs.appendingPathComponent("ssh"))
+            script: "exec '\(ssh)' -F '\(folder.path)/config' \"$@\"", to: programs.appendingPathComponent("ssh"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         environment = ["PATH": "\(programs.path):\(path)"]
         try Daemons.wait(until: "ssh -o BatchMode=yes one true", environment: environment)

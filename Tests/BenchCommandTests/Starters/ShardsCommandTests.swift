@@ -56,7 +56,7 @@ import Testing
     }
 
     private func make(_ name: String, _ text: String) throws {
-        try WrittenProgram.write("#!/bin/sh\n\(text)\n", to: bench.folder.appendingPathComponent(name))
+        try WrittenProgram.write(script: text, to: bench.folder.appendingPathComponent(name))
     }
 
     /// The words that the program got, after the first `dropping`.

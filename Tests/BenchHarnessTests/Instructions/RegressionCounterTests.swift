@@ -57,7 +57,7 @@ import Testing
     @discardableResult
     private func standIn(_ script: String) throws -> URL {
         let valgrind = folder.file("valgrind")
-        try WrittenProgram.write("#!/bin/sh\n\(script)\n", to: valgrind)
+        try WrittenProgram.write(script: script, to: valgrind)
         return valgrind
     }
 
