@@ -12,21 +12,25 @@
             #expect(sample.heapBytes != 0)
         }
 
-        @Test func peakForgetsWhatCameBefore() throws {
-            let probe = LinuxMetricProbe()
-            let size = 64 << 20
-            touch(size)
-            try #require(probe.prepare())
-            let before = try #require(probe.sample().residentBytes)
-            touch(size)
-            let peak = try #require(probe.sample().residentPeakBytes)
-            #expect(peak >= before + size * 3 / 4)
-        }
+        #if compiler(>=6.2)
+            /// In a process of its own: other tests release hundreds of MiB at any moment.
+            @Test func peakForgetsWhatCameBefore() async {
+                await #expect(processExitsWith: .success) {
+                    let probe = LinuxMetricProbe()
+                    touch(mebibytes: 128)
+                    try #require(probe.prepare())
+                    let before = try #require(probe.sample().residentBytes)
+                    touch(mebibytes: 64)
+                    let peak = try #require(probe.sample().residentPeakBytes)
+                    #expect((48..<96).contains((peak - before) >> 20))
+                }
+            }
+        #endif
+    }
 
-        private func touch(_ size: Int) {
-            let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-            memset(memory, 1, size)
-            memory.deallocate()
-        }
+    private func touch(mebibytes: Int) {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: mebibytes << 20, alignment: 16)
+        memset(memory, 1, mebibytes << 20)
+        memory.deallocate()
     }
 #endif
