@@ -72,6 +72,14 @@ let package = Package(
         .executableTarget(
             name: "bench-known", dependencies: ["BenchCommand", "BenchHarness", "BenchInstrument"],
             path: "Tests/bench-known"),
+        // Proves what ManagedStore promises of several entities at once, with processes that are killed.
+        .target(
+            name: "RelationTorture",
+            dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "Locking", "ManagedStore"],
+            path: "Tests/RelationTorture"),
+        .executableTarget(
+            name: "bench-relations", dependencies: ["BenchCommand", "BenchDrivers", "RelationTorture"],
+            path: "Tests/bench-relations"),
         // Measures how often `bench ab` is right; `make gate-study`.
         .target(
             name: "GateStudy",
@@ -86,6 +94,9 @@ let package = Package(
             name: "ManagedStoreTests",
             dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "Locking", "Processes", "TestSupport"]),
         .testTarget(name: "GateStudyTests", dependencies: ["BenchHarness", "GateStudy", "TestSupport", "gate-study"]),
+        .testTarget(
+            name: "RelationTortureTests",
+            dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "RelationTorture", "TestSupport"]),
         .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "Processes", "TestSupport"]),
         .testTarget(
             name: "BenchHarnessTests",
@@ -102,7 +113,8 @@ let package = Package(
         .testTarget(
             name: "BenchCommandTests",
             dependencies: [
-                "BenchCommand", "BenchDrivers", "BenchHarness", "bench", "bench-slowed", "bench-known", "Processes",
+                "BenchCommand", "BenchDrivers", "BenchHarness", "bench", "bench-known", "bench-relations",
+                "bench-slowed", "Processes",
                 "TestSupport",
             ],
             exclude: ["Fixtures"]),

@@ -18,12 +18,18 @@ public struct BenchCommand: Sendable {
     public static let version = "0.1.0"
 
     private let drivers: [any StoreDriver]
+    private let torture: any TortureTask
     private let console = Console()
 
     /// Creates a command for `drivers`, the baseline first. Each has a name of its own: the command line and the
     /// results tell drivers apart by it. Otherwise every command ends with a usage error.
     public init(drivers: [any StoreDriver]) {
-        self.drivers = drivers
+        self.init(drivers: drivers, torture: LoadTorture())
+    }
+
+    /// Creates a command that tortures stores with a task of its own.
+    package init(drivers: [any StoreDriver], torture: any TortureTask) {
+        (self.drivers, self.torture) = (drivers, torture)
     }
 
     /// Runs the command in `arguments`; the first argument is the program's own name.
@@ -81,7 +87,8 @@ public struct BenchCommand: Sendable {
         let subcommand = try subcommand(name)
         let parsed = try ParsedArguments(Array(arguments.dropFirst()), spec: subcommand.spec)
         if parsed.has("--help") { return print(help.text(for: subcommand.spec)) }
-        let invocation = Invocation(drivers: drivers, console: console, parsed: parsed, commandLine: commandLine)
+        let invocation = Invocation(
+            drivers: drivers, torture: torture, console: console, parsed: parsed, commandLine: commandLine)
         return try subcommand.init(invocation).run()
     }
 

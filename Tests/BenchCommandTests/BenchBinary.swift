@@ -121,6 +121,9 @@ struct BenchBinary {
     /// The one with a slow driver, and with one that loses writes.
     static var slowed: URL { BuiltProgram.url("bench-slowed") }
 
+    /// The one that tortures with related records.
+    static var relations: URL { BuiltProgram.url("bench-relations") }
+
     /// The one whose drivers do what is known.
     static var known: URL { BuiltProgram.url("bench-known") }
 }

@@ -25,10 +25,11 @@ struct ServerTortureTests {
         try query("SELECT obj_description(oid) FROM pg_namespace", server)
     }
 
-    @Test(arguments: [["--relations", "--seed", "6"], Self.load])
-    func killedClientsLoseNothingAndLeaveNothing(work: [String]) throws {
+    @Test(arguments: [(BenchBinary.relations, ["--seed", "6"]), (BenchBinary.url, Self.load)])
+    func killedClientsLoseNothingAndLeaveNothing(program: URL, work: [String]) throws {
         let server = try #require(PostgreSQLServer.current)
-        let outcome = try bench.run(["torture", "--store", "\(server.url())", "--rounds", "2"] + work)
+        let outcome = try bench.run(
+            program, ["torture", "--store", "\(server.url())", "--rounds", "2"] + work)
         #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
         for (title, isNone) in [
             ("killed", false), ("writes acknowledged", false), ("times that the server", true), ("losses", true),
@@ -172,7 +173,5 @@ struct ServerTortureTests {
             #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1)
         }
-        let outcome = try bench.run(["torture", "--relations", "--store", url, "--driver", "postgres"])
-        #expect(outcome.code == 2 && outcome.errors.contains("postgres cannot do --relations"))
     }
 }

@@ -23,8 +23,13 @@ struct ShardedTortureTests {
         return try Script.start(program.path, arguments, folder: bench.folder)
     }
 
-    private func run(_ count: Int, _ more: [String], meeting: String? = nil) throws -> [BenchBinary.Outcome] {
-        try (0..<count).map { try start($0, of: count, more, meeting: meeting) }.map { BenchBinary.Outcome($0) }
+    /// - Parameter work: A scenario and drivers; empty for related records, which are another program's.
+    private func run(
+        _ count: Int, _ work: [String], _ more: [String], meeting: String? = nil
+    ) throws -> [BenchBinary.Outcome] {
+        let program = work.isEmpty ? BenchBinary.relations : BenchBinary.url
+        return try (0..<count).map { try start($0, of: count, work + more, program: program, meeting: meeting) }
+            .map { BenchBinary.Outcome($0) }
     }
 
     /// A number in the table, by the beginning of its line.
@@ -40,9 +45,9 @@ struct ShardedTortureTests {
         while !FileManager.default.fileExists(atPath: path), running.process.isRunning { usleep(10_000) }
     }
 
-    @Test(arguments: EveryTest.cases(1, of: [load + ["--driver", "sqlite", "--driver", "managed"], ["--relations"]]))
+    @Test(arguments: EveryTest.cases(1, of: [load + ["--driver", "sqlite", "--driver", "managed"], []]))
     func processesOfThreeShardsLoseNothing(work: [String]) throws {
-        let outcomes = try run(3, work + ["--rounds", "2"])
+        let outcomes = try run(3, work, ["--rounds", "2"])
         for outcome in outcomes {
             #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
             #expect(outcome.output == outcomes[0].output && outcome.output.contains("Of all 3 shards. Seed: "))
@@ -147,10 +152,10 @@ struct ShardedTortureTests {
 
     @Test(
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
-        arguments: EveryTest.cases(1, of: [load + ["--driver", "postgres"], ["--relations"]]))
+        arguments: EveryTest.cases(1, of: [load + ["--driver", "postgres"], []]))
     func clientsOfSeveralShardsLoseNothingAndLeaveNothing(work: [String]) throws {
         let server = try PostgreSQLServer()
-        let outcomes = try run(2, work + ["--rounds", "2", "--store", "\(server.url())"], meeting: "store:torture")
+        let outcomes = try run(2, work, ["--rounds", "2", "--store", "\(server.url())"], meeting: "store:torture")
         for outcome in outcomes {
             #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
             #expect(try figure("writes acknowledged", in: outcome) > 0)

@@ -55,11 +55,6 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
     }
 
-    @Test func relationsHaveNoNumbersToSet() throws {
-        let outcome = try BenchBinary().run("torture", "--relations", "--set", "records=5")
-        #expect(outcome.code == 2 && outcome.errors.contains("--set needs a scenario, and --relations has none"))
-    }
-
     @Test(arguments: [
         (["--set", "chunk_records"], "--set chunk_records: no number; expected PATH=NUMBER"),
         (["--set", "store.cache_size_kb=5"], "Did you mean \"cache_size_kib\"?"),

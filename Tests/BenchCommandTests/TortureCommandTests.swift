@@ -149,17 +149,11 @@ import Testing
 
     @Test func killedProcessesKeepRelationsWhole() throws {
         let bench = try BenchBinary()
-        let outcome = try bench.run("torture", "--relations", "--rounds", "2", "--seed", "6")
+        let outcome = try bench.run(BenchBinary.relations, ["torture", "--rounds", "2", "--seed", "6"])
         #expect(try figure("writes acknowledged", in: outcome.output) > 0)
         #expect(try figure("checks of the whole store", in: outcome.output) > 0)
         #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
         #expect(bench.files.isEmpty)
-    }
-
-    @Test func driverWithoutRelationsIsUnsupported() throws {
-        let bench = try BenchBinary()
-        let outcome = try bench.run("torture", "--relations", "--driver", "sqlite")
-        #expect(outcome.code == 2 && outcome.errors.contains("sqlite cannot do --relations: it has no store"))
     }
 
     @Test func interruptedTortureTellsWhatItDid() throws {
@@ -189,7 +183,6 @@ import Testing
         [BenchBinary.scenario("load"), "--minutes", "1", "--rounds", "1"],
         [BenchBinary.scenario("load"), "--processes", "0"], [BenchBinary.scenario("load"), "--driver", "sqlit"],
         [BenchBinary.scenario("load"), "--store-dir", "missing"], [BenchBinary.scenario("load"), "--seed", "x"],
-        [BenchBinary.scenario("load"), "--relations"], ["--relations", "--scale", "0.1"],
     ])
     func mistakeIsAnsweredWithOneLine(arguments: [String]) throws {
         let bench = try BenchBinary()
@@ -201,7 +194,7 @@ import Testing
 
     /// Root may write everywhere but where nothing can be made.
     @Test(arguments: [
-        ["torture", "--relations"], ["torture", BenchBinary.scenario("load")],
+        ["torture", BenchBinary.scenario("load")],
         ["ab", BenchBinary.smoke, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "managed"],
     ])
     func folderWithoutPermissionIsAnsweredWithTheOptionForAnother(arguments: [String]) throws {
@@ -214,10 +207,15 @@ import Testing
             "\(outcome.errors)")
     }
 
-    @Test func helpSaysThatEitherAScenarioOrRelationsAreNeeded() throws {
+    @Test(arguments: [
+        ([BenchBinary.scenario("load")], "this program tortures with relations, not a scenario of yours"),
+        (["--set", "records=5"], "this program tortures with relations, not a scenario of yours; found --set"),
+        (["--scale", "0.1"], "managed cannot do relations: 5 records are too few"),
+    ]) func aProgramWithATaskOfItsOwnTakesNoScenario(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        let outcome = try bench.run("torture", "--help")
-        #expect(outcome.output.contains("usage: bench torture [OPTIONS] SCENARIO | --relations\n"))
+        let outcome = try bench.run(BenchBinary.relations, ["torture"] + arguments)
+        #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
     @Test func scenarioThatWillDoIsNamed() throws {

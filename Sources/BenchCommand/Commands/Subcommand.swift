@@ -14,6 +14,8 @@ protocol Subcommand: SendableMetatype {
 struct Invocation {
     /// The drivers of this program, the baseline first.
     let drivers: [any StoreDriver]
+    /// What torture does.
+    let torture: any TortureTask
     /// The output.
     let console: Console
     /// The arguments after the subcommand's name.

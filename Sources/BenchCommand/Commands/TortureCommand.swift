@@ -6,11 +6,8 @@ struct TortureCommand: Subcommand {
     static let spec = CommandSpec(
         name: "torture",
         summary: "Write from processes that are killed at random, and check that no acknowledged write is lost.",
-        operand: "SCENARIO | --relations", operandCount: 0...1, operandCompletion: .scenario,
+        operand: "SCENARIO", operandCount: 0...1, operandCompletion: .scenario,
         options: [
-            OptionSpec(
-                name: "--relations",
-                help: "Change related records with every merge policy, instead of running a scenario's loads."),
             OptionSpec(name: "--minutes", value: "N", help: "Minutes with each driver, such as 0.5; default: 1."),
             OptionSpec(name: "--rounds", value: "N", help: "Rounds on each store, instead of --minutes."),
             OptionSpec(
@@ -35,7 +32,7 @@ struct TortureCommand: Subcommand {
         ] + ShardOptions.specs + [CommandSpec.help],
         examples: [
             "bench torture load --minutes 3 --driver managed", "bench torture ycsb-a --scale 0.1 --processes 4",
-            "bench torture load --rounds 20 --seed 7 --store-dir /mnt/disk", "bench torture --relations --processes 3",
+            "bench torture load --rounds 20 --seed 7 --store-dir /mnt/disk", "bench torture chat --processes 3",
             "bench torture load --store postgresql:///bench --driver managed-postgres --minutes 5",
             "bench torture load --shard 2/8 --meeting /mnt/shared/run-1 --store postgresql://db.example.com/bench",
         ])
@@ -58,7 +55,7 @@ struct TortureCommand: Subcommand {
             processes: try parsed.count("--processes", in: 1...64) ?? Self.defaultProcesses,
             limit: try Self.limit(parsed), storeParent: try RunInputs.storeFolder(parsed),
             workerCommand: [RunInputs.executable, TortureWorkerCommand.spec.name])
-        request.isRelated = parsed.has("--relations")
+        request.task = invocation.torture
         request.isSeedGiven = parsed.has("--seed")
         request.sharing = try ShardOptions.request(parsed, request.drivers)
         if let seconds = try parsed.count("--server-wait", in: 0...86_400) {
@@ -143,55 +140,39 @@ struct TortureCommand: Subcommand {
 extension TortureCommand {
     private static func scenario(_ invocation: Invocation) throws -> Scenario {
         let parsed = invocation.parsed
-        if parsed.has("--relations") { return try related(parsed) }
-        guard !parsed.operands.isEmpty else {
-            throw UsageError("bench torture needs SCENARIO or --relations; see bench torture --help")
-        }
-        var scenario = try invocation.reader.read(
-            contentsOf: ScenarioLocator(program: RunInputs.program).locate(parsed.operands[0]),
-            settings: RunInputs.settings(parsed))
+        var scenario = try invocation.torture.scenario.map { try given($0, parsed) } ?? chosen(invocation)
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try RunInputs.scale(text)) }
         if scenario.allSizes.count > 1 {
             throw UsageError("\(scenario.name) has several numbers of records; choose a scenario with one")
         }
         try RunInputs.checkHasNoLists(scenario)
-        if TortureRequest.phases(of: scenario).isEmpty {
+        if invocation.torture.scenario == nil, TortureRequest.phases(of: scenario).isEmpty {
             throw UsageError(
                 "\(scenario.name) has no load that writes: a phase of the kind mixed or saves; try load or ycsb-a")
         }
         return scenario
     }
 
-    private static func related(_ parsed: ParsedArguments) throws -> Scenario {
-        if let operand = parsed.operands.first {
-            throw UsageError("--relations needs no scenario; found \"\(operand)\"")
+    private static func chosen(_ invocation: Invocation) throws -> Scenario {
+        guard let name = invocation.parsed.operands.first else {
+            throw UsageError("bench torture needs SCENARIO; see bench torture --help")
         }
-        if parsed.has("--set") { throw UsageError("--set needs a scenario, and --relations has none") }
-        guard let text = parsed.value("--scale") else { return TortureRequest.related }
-        let scenario = TortureRequest.related.scaled(by: try RunInputs.scale(text))
-        guard scenario.records >= 8 else {
-            throw UsageError(
-                "--scale \(text) leaves \(scenario.records) records; expected a scale that leaves at least 8")
-        }
-        return scenario
+        return try invocation.reader.read(
+            contentsOf: ScenarioLocator(program: RunInputs.program).locate(name),
+            settings: RunInputs.settings(invocation.parsed))
+    }
+
+    /// Returns the scenario of a program that has its own.
+    private static func given(_ scenario: Scenario, _ parsed: ParsedArguments) throws(UsageError) -> Scenario {
+        guard let extra = parsed.operands.first ?? (parsed.has("--set") ? "--set" : nil) else { return scenario }
+        throw UsageError("this program tortures with \(scenario.name), not a scenario of yours; found \(extra)")
     }
 
     private static func drivers(_ invocation: Invocation, _ scenario: Scenario) throws -> [any StoreDriver] {
-        let wanted = invocation.parsed.all("--driver")
         let drivers = try RunInputs.driversWithStores(invocation, scenario)
-        if invocation.parsed.has("--relations") {
-            let able = drivers.filter { $0 is any RelatedStoreDriver }
-            guard let other = drivers.first(where: { !($0 is any RelatedStoreDriver) }), !wanted.isEmpty || able.isEmpty
-            else { return able }
-            throw UsageError("\(other.name) cannot do --relations: it has no store of related records")
-        }
         for driver in drivers {
-            // A driver tortures its store with the phases that it supports.
-            let phases = TortureRequest.phases(of: scenario)
-            let reasons = phases.compactMap { $0.reasonUnsupported(by: driver, in: scenario.schema) }
-            if reasons.count == phases.count, let reason = reasons.first {
-                throw UsageError("\(driver.name) cannot do \(phases[0].name): \(reason)")
-            }
+            guard let reason = invocation.torture.reasonUnsupported(by: driver, in: scenario) else { continue }
+            throw UsageError("\(driver.name) cannot do \(reason)")
         }
         return drivers
     }

@@ -4,14 +4,14 @@ import BenchHarness
 struct TortureWorkerCommand: Subcommand {
     static let spec = CommandSpec(name: "__torture", summary: "Run a load and keep journals.", isHidden: true)
 
-    private let drivers: [any StoreDriver]
+    private let worker: TortureWorker
 
     init(_ invocation: Invocation) {
-        drivers = invocation.drivers
+        worker = TortureWorker(drivers: invocation.drivers, task: invocation.torture)
     }
 
     func run() throws -> ExitCode {
-        try TortureWorker(drivers: drivers).run()
+        try worker.run()
         return .success
     }
 }

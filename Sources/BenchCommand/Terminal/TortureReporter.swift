@@ -21,13 +21,10 @@ final class TortureReporter {
     /// Shows the seed first, so that even a killed program has shown it.
     func begin() {
         guard !isQuiet else { return }
-        let phases =
-            request.isRelated
-            ? "related records"
-            : TortureRequest.phases(of: request.scenario).map(\.name).joined(separator: ", ")
+        let work = request.task.summary(of: request.scenario)
         let isOwn = request.isSeedGiven || (request.sharing?.shard.index ?? 0) == 0
         let seed = isOwn ? "the seed is \(request.seed)" : "the seed is that of shard 0"
-        console.note("bench: torturing \(request.processes) processes at once with \(phases); \(seed)\n")
+        console.note("bench: torturing \(request.processes) processes at once with \(work); \(seed)\n")
     }
 
     /// Shows the history of a store so far.

@@ -37,7 +37,7 @@ struct ManagedFile: ManagedPlace {
 
 extension SQLiteStoreOptions {
     /// Converts the scenario's settings. The file system counts syncs and bytes.
-    init(_ options: StoreOptions) {
+    package init(_ options: StoreOptions) {
         self.init(
             synchronous: Synchronous(rawValue: options.synchronous.rawValue) ?? .full,
             cacheSizeKiB: options.cacheSizeKiB, pageSizeBytes: options.pageSizeBytes,

@@ -17,7 +17,7 @@ struct ManagedSchema: ManagedPlace {
 
 extension ServerStore {
     /// Opens the store for managed objects.
-    func add(to coordinator: PersistentStoreCoordinator) throws {
+    package func add(to coordinator: PersistentStoreCoordinator) throws {
         try coordinator.addPersistentStore(
             .postgreSQL, at: url,
             options: PostgreSQLStoreOptions(

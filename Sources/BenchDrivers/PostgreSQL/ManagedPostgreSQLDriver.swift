@@ -12,6 +12,11 @@ public struct ManagedPostgreSQLDriver: StoreDriver {
     /// - Parameter address: The URL of a database; nil for the one that ``/BenchHarness/StoreAddress`` has.
     public init(at address: URL? = nil) { stores = ServerStores(address: address) }
 
+    /// The URL of the database.
+    package var address: URL {
+        get throws { try stores.requireAddress() }
+    }
+
     /// `managed-postgres`.
     public var name: String { "managed-postgres" }
     /// One line for `bench list`.
@@ -45,15 +50,7 @@ public struct ManagedPostgreSQLDriver: StoreDriver {
 
     /// Opens the store that is named after the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        let place = ManagedSchema(store: ServerStore(configuration, at: try stores.requireAddress()))
+        let place = ManagedSchema(store: ServerStore(configuration, at: try address))
         return try ManagedDriver.open(configuration, in: place)
-    }
-}
-
-extension ManagedPostgreSQLDriver: RelatedStoreDriver {
-    /// Opens the store of related records that is named after the directory, and creates it if there is none.
-    public func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession {
-        let place = RelatedSchema(in: directory, options, at: try stores.requireAddress())
-        return try ManagedRelatedSession(in: place)
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Unchecked for that reason: a session gives each connection to one queue, thread or lock. ``interrupt()`` is the only
 /// call from elsewhere, and libpq documents it as safe from any thread.
-final class ServerConnection: @unchecked Sendable {
+package final class ServerConnection: @unchecked Sendable {
     let handle: OpaquePointer
     private let canceller: OpaquePointer?
     /// The names of the statements that are prepared, by their texts.
@@ -136,7 +136,10 @@ extension ServerConnection {
     }
 
     /// Returns the first column of the first row, or nil if there is no row.
-    func integer(_ sql: String, _ values: ServerValues = ServerValues()) throws -> Int64? {
+    package func integer(_ sql: String) throws -> Int64? { try integer(sql, ServerValues()) }
+
+    /// Returns the first column of the first row, or nil if there is no row.
+    func integer(_ sql: String, _ values: ServerValues) throws -> Int64? {
         let answer = try run(sql, values)
         return answer.rows > 0 ? answer.row(0).int64(0) : nil
     }

@@ -3,13 +3,13 @@ import Foundation
 
 /// The store of a configuration on a server: a schema of its own, named after the folder that a store of files would
 /// have.
-struct ServerStore: SQLDatabase {
+package struct ServerStore: SQLDatabase {
     let address: URL
     let folder: URL
     let table: RecordTable
     let options: StoreOptions
 
-    init(_ configuration: StoreConfiguration, at address: URL) {
+    package init(_ configuration: StoreConfiguration, at address: URL) {
         self.address = address
         folder = configuration.directory.standardizedFileURL
         table = RecordTable(configuration.schema, dialect: .postgreSQL)
@@ -41,7 +41,7 @@ struct ServerStore: SQLDatabase {
     }
 
     /// Opens a connection that waits for the server's own workers, and for what a process that was killed had begun.
-    func connectForUpkeep() throws -> ServerConnection { try connect(lockTimeoutMilliseconds: 60_000) }
+    package func connectForUpkeep() throws -> ServerConnection { try connect(lockTimeoutMilliseconds: 60_000) }
 
     private func connect(lockTimeoutMilliseconds: Int, _ more: String = "") throws -> ServerConnection {
         let connection = try ServerConnection(address)

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Unchecked for that reason: a session gives each connection to one queue, thread or lock. ``interrupt()`` is the only
 /// call from elsewhere, and SQLite documents it as safe from any thread while the connection is open.
-final class PlainConnection: @unchecked Sendable {
+package final class PlainConnection: @unchecked Sendable {
     let handle: OpaquePointer
     /// Saves refused because another writer had changed a record.
     var conflicts = 0
@@ -22,7 +22,7 @@ final class PlainConnection: @unchecked Sendable {
     /// Opens `file` with SQLite's own defaults. Creation requires a flag, so that a typo does not create a store.
     ///
     /// - Parameter fileSystem: The name of SQLite's file system; nil for the system's.
-    convenience init(file: URL, flags: Int32, fileSystem: String? = nil) throws {
+    package convenience init(file: URL, flags: Int32, fileSystem: String? = nil) throws {
         try self.init(name: file.path, flags: flags, fileSystem: fileSystem)
     }
 
@@ -79,7 +79,7 @@ final class PlainConnection: @unchecked Sendable {
     }
 
     /// Returns the first column of the first row, or nil if there is no row.
-    func integer(_ sql: String, _ bindings: [FieldValue] = []) throws -> Int64? {
+    package func integer(_ sql: String, _ bindings: [FieldValue] = []) throws -> Int64? {
         let statement = try prepare(sql)
         try statement.bind(bindings)
         return try statement.step() ? statement.int64(0) : nil

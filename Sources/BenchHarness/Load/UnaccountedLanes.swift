@@ -1,5 +1,5 @@
 /// The lanes of shards that did not hand over what they wrote, so that an audit has to allow for anything in them.
-struct UnaccountedLanes: Sendable {
+package struct UnaccountedLanes: Sendable {
     private let shards: Set<Int>
     private let shard: @Sendable (LoadLane) -> Int
 
@@ -11,7 +11,7 @@ struct UnaccountedLanes: Sendable {
         (self.shards, self.shard) = (shards, shard)
     }
 
-    var isEmpty: Bool { shards.isEmpty }
+    package var isEmpty: Bool { shards.isEmpty }
 
     func contains(_ lane: LoadLane) -> Bool { !shards.isEmpty && shards.contains(shard(lane)) }
 }

@@ -19,7 +19,7 @@ struct ShardArrival: Sendable, Codable {
     /// The time at the place.
     var time = 0
 
-    static let version = 5
+    static let version = 6
 
     /// Returns what differs, in words; nil if both mean the same load.
     func difference(_ other: ShardArrival) -> String? {

@@ -196,7 +196,7 @@ extension LoadHistograms.Key {
 
 extension [Int] {
     /// The numbers of shards: "shard 3", "shards 1, 4".
-    var shardNames: String { "\(count == 1 ? "shard" : "shards") \(map(String.init).joined(separator: ", "))" }
+    package var shardNames: String { "\(count == 1 ? "shard" : "shards") \(map(String.init).joined(separator: ", "))" }
 
     /// The numbers of shards, and the verb that follows them: "shard 3 is", "shards 1, 4 are".
     var shardsInWords: String { "\(shardNames) \(count == 1 ? "is" : "are")" }

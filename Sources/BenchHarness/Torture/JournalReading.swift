@@ -1,15 +1,23 @@
 import Foundation
 
 /// The content of the journal of a worker that has ended.
-struct JournalReading: Equatable {
-    /// The worker's operations; the one interrupted by its end is doubtful.
+package struct JournalReading: Equatable, Sendable {
+    /// The worker's operations, if they are those of a load; the one interrupted by its end is doubtful.
     var ledger: Ledger
+    /// What a task of its own read, in its own form; nil for a load.
+    var evidence: String?
     /// The number of operations that changed the store and were acknowledged.
     var acknowledged = 0
     /// The reasons why operations failed.
     var failures: [String] = []
 
-    /// Reads a journal to its end.
+    /// Has what a task without ledgers read.
+    package init(evidence: String, acknowledged: Int, failures: [String]) {
+        ledger = Ledger()
+        (self.evidence, self.acknowledged, self.failures) = (evidence, acknowledged, failures)
+    }
+
+    /// Reads the journal of a load to its end.
     ///
     /// - Parameters:
     ///   - end: A time at which nothing was done for the worker any more.

@@ -17,12 +17,12 @@ enum JournalEntry: Equatable {
 ///
 /// The kernel holds what `write` has taken, beyond the life of the process; there is no buffer in between. Each worker
 /// has its own file, so that a truncated line is the last one.
-final class LoadJournal {
+package final class LoadJournal {
     private let file: FileHandle
     private let path: String
 
     /// Creates the file.
-    init(_ url: URL) throws(RunError) {
+    package init(_ url: URL) throws(RunError) {
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw RunError(.output, "cannot create \(url.path): \(String(cString: strerror(errno)))")
@@ -34,7 +34,7 @@ final class LoadJournal {
     /// Adds a line, and returns when the kernel has it.
     func write(_ entry: JournalEntry) throws(RunError) { try write(line: entry.line) }
 
-    func write(line: String) throws(RunError) {
+    package func write(line: String) throws(RunError) {
         do {
             try file.write(contentsOf: Data((line + "\n").utf8))
         } catch {

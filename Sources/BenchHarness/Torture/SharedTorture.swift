@@ -46,8 +46,7 @@ final class SharedTorture: Sendable {
         let own = ShardArrival(
             token: UUID().uuidString, shard: shard, scenario: request.scenario,
             drivers: request.drivers.map(\.name), phases: [], stores: folder.path,
-            torture: TortureTerms(
-                limit: request.limit, isRelated: request.isRelated, isSeedGiven: request.isSeedGiven))
+            torture: TortureTerms(request))
         let first = try attendance.arrive(own)
         return (first.scenario.seed, URL(fileURLWithPath: first.stores, isDirectory: true))
     }

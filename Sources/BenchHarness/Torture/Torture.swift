@@ -84,7 +84,7 @@ public final class Torture {
         var report = TortureReport(driver: driver.name)
         defer { reports.append(report) }
         let start = clock.now()
-        let groups = request.isRelated ? [.related] : TortureGroup.all(of: request.scenario, for: driver)
+        let groups = request.task.groups(of: request.scenario, for: driver)
         for (index, group) in groups.enumerated() where !isOver && report.problems.isEmpty {
             let name = groups.count == 1 ? driver.name : "\(driver.name)-\(index + 1)"
             try run(driver, group, share: groups.count, in: folder.appendingPathComponent(name), from: start, &report)

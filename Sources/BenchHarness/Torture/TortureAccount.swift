@@ -1,7 +1,7 @@
 import Foundation
 
 /// What the processes of one round did, of one shard: enough for an audit, and for the table.
-struct TortureAccount: Sendable {
+package struct TortureAccount: Sendable {
     var processes = 0
     var kills = 0
     var killsWhileOpening = 0
@@ -13,7 +13,8 @@ struct TortureAccount: Sendable {
     var failures: [String] = []
     var failedOperations = 0
     var ledgers: [Ledger] = []
-    var related: [RelatedReading] = []
+    /// The journals of a task without ledgers, in its own form.
+    package var evidence: [String] = []
     var shard = 0
     /// How the shard's clock compares with that of the meeting place.
     var clock = MeetingClock(offset: 0, uncertainty: 0)
@@ -34,7 +35,7 @@ struct TortureAccount: Sendable {
             failures += death.failures
             failedOperations += death.failedOperations
             ledgers += death.readings.map(\.ledger)
-            related += death.relatedReadings
+            evidence += death.readings.compactMap(\.evidence)
         }
     }
 
@@ -61,7 +62,7 @@ extension TortureAccount: Packable {
         problems.pack(into: &bytes)
         failures.pack(into: &bytes)
         ledgers.pack(into: &bytes)
-        bytes.append((try? JSONEncoder().encode(related)) ?? Data())
+        evidence.pack(into: &bytes)
     }
 
     init(from bytes: inout PackedBytes.Reader) throws {
@@ -77,6 +78,6 @@ extension TortureAccount: Packable {
         problems = try [String](from: &bytes)
         failures = try [String](from: &bytes)
         ledgers = try [Ledger](from: &bytes)
-        related = try JSONDecoder().decode([RelatedReading].self, from: bytes.content())
+        evidence = try [String](from: &bytes)
     }
 }

@@ -8,8 +8,6 @@ struct TortureDeath: Sendable {
     /// How often it was stopped and continued.
     var stops = 0
     var readings: [JournalReading] = []
-    /// The journals of workers that change related records.
-    var relatedReadings: [RelatedReading] = []
     /// Faults of the process.
     var problems: [String] = []
     /// What failed. That is a fault, too, unless a server went away meanwhile.
@@ -37,25 +35,19 @@ struct TortureDeath: Sendable {
     ///
     /// - Parameters:
     ///   - job: The job of all processes of the round.
+    ///   - task: What they did.
     ///   - settled: A time at which a server has certainly ended what the process began; nil for a store of files,
     ///     where nothing goes on without the process.
-    mutating func read(_ job: TortureJob, settled: Int?) throws {
+    mutating func read(_ job: TortureJob, _ task: any TortureTask, settled: Int?) throws {
         var job = job
         job.lane = life.number
-        for worker in 0..<job.workers {
+        for worker in 0..<task.workers(of: job) {
             // The process may have ended before it made the worker; then there is no journal.
             guard let data = FileManager.default.contents(atPath: job.journal(of: worker)) else { continue }
             let text = String(decoding: data, as: UTF8.self)
-            if job.isRelated {
-                relatedReadings.append(try RelatedReading(text))
-                note(relatedReadings[relatedReadings.count - 1].failures, of: worker)
-            } else {
-                readings.append(
-                    try JournalReading(
-                        text, end: settled ?? time, goesOn: settled != nil,
-                        repeating: job.view.entity.repeatingAttributes))
-                note(readings[readings.count - 1].failures, of: worker)
-            }
+            let reading = try task.read(text, of: job, end: settled ?? time, goesOn: settled != nil)
+            readings.append(reading)
+            note(reading.failures, of: worker)
         }
     }
 
@@ -71,9 +63,7 @@ struct TortureDeath: Sendable {
     }
 
     /// The number of operations that changed the store and were acknowledged.
-    var acknowledged: Int {
-        readings.reduce(0) { $0 + $1.acknowledged } + relatedReadings.reduce(0) { $0 + $1.acknowledged.count }
-    }
+    var acknowledged: Int { readings.reduce(0) { $0 + $1.acknowledged } }
 
     private static let killed = "was ended by SIGKILL"
 }

@@ -1,5 +1,5 @@
 /// Load phases that can share one store: they are about one entity, and one ledger can account for their effects.
-struct TortureGroup: Sendable, Equatable {
+package struct TortureGroup: Sendable, Equatable {
     /// The indices of the phases, in order.
     var phases: [Int]
     /// The way in which each of them settles conflicts.
@@ -7,8 +7,8 @@ struct TortureGroup: Sendable, Equatable {
     /// The changes of their saves; nil for mixes.
     let set: [AttributeChange]?
 
-    /// The group for changes to related records, which are not a phase.
-    static let related = TortureGroup(phases: [0], policy: .error, set: nil)
+    /// The one store of a task without phases.
+    package static let whole = TortureGroup(phases: [0], policy: .error, set: nil)
 
     /// Returns the groups of a scenario's phases that write with a ledger, without those that `driver` cannot do.
     static func all(of scenario: Scenario, for driver: (any StoreDriver)? = nil) -> [TortureGroup] {

@@ -1,39 +1,33 @@
 import Foundation
 
 /// The task of a process under torture: a load, until the process is killed or its time is over.
-struct TortureJob: Sendable, Equatable, Codable {
+package struct TortureJob: Sendable, Equatable, Codable {
     /// The scenario, already scaled.
-    var scenario: Scenario
+    package var scenario: Scenario
     /// The index of the phase with the load.
     var phase: Int
     /// The driver's name.
     var driver: String
     /// The lane, unique among the processes that use the store.
-    var lane: Int
+    package var lane: Int
     /// The length of the work.
-    var seconds: Double
+    package var seconds: Double
     /// The folder of the store.
-    var store: String
+    package var store: String
     /// The folder of the journals.
-    var journals: String
+    package var journals: String
     /// The process id of the parent.
     var parent: Int32
-    /// Whether the process changes related records, as many as the scenario has records, instead of running a phase's
-    /// load.
-    var isRelated = false
 
     /// Returns the file of a worker's journal.
-    func journal(of worker: Int) -> String { "\(journals)/\(lane)-\(worker).log" }
+    package func journal(of worker: Int) -> String { "\(journals)/\(lane)-\(worker).log" }
 
     /// Removes the journals of all processes.
-    func removeJournals() {
+    package func removeJournals() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: journals)) ?? [] {
             try? FileManager.default.removeItem(atPath: "\(journals)/\(name)")
         }
     }
-
-    /// The number of workers; each has a journal.
-    var workers: Int { isRelated ? RelatedPlan.workers : work?.workers ?? 0 }
 
     /// The scenario as the phase sees it, whose entity may not be the first.
     var view: Scenario {

@@ -62,12 +62,12 @@ public struct TortureReport: Sendable, Equatable, Codable {
         }
     }
 
-    mutating func add(faults problems: [String]) {
+    package mutating func add(faults problems: [String]) {
         faults += problems.count
         tell(problems)
     }
 
-    mutating func add(losses problems: [String], count: Int) {
+    package mutating func add(losses problems: [String], count: Int) {
         lost += count
         tell(problems)
     }

@@ -24,9 +24,8 @@ public struct TortureRequest: Sendable {
     public var storeParent: URL
     /// The program and arguments that call ``TortureWorker``.
     public var workerCommand: [String]
-    /// Whether the processes change related records, as many accounts as the scenario has records, instead of running
-    /// its loads. The drivers are then ``RelatedStoreDriver``s.
-    public var isRelated = false
+    /// What the processes do: the loads of the scenario.
+    package var task: any TortureTask = LoadTorture()
     /// The part of the torture that the process does; nil does all of it.
     public var sharing: SharedRunRequest?
     /// Whether the seed is the user's, which all shards must then have in common; otherwise the first one's is taken.
@@ -51,10 +50,6 @@ public struct TortureRequest: Sendable {
         self.storeParent = storeParent
         self.workerCommand = workerCommand
     }
-
-    /// The scenario with the number of related records and the settings of the store.
-    public static let related = Scenario(
-        name: "relations", records: 48, entity: EntitySpec(name: "Account", attributes: []), phases: [])
 
     /// Returns the phases of the scenario that torture can use: those that write with a ledger.
     public static func phases(of scenario: Scenario) -> [Phase] {

@@ -24,13 +24,11 @@ struct TortureRounds {
         let job = TortureJob(
             scenario: request.scenario, phase: group.phases[0], driver: driver.name, lane: 0, seconds: 0,
             store: stores.appendingPathComponent("store").path,
-            journals: folder.appendingPathComponent("journals").path, parent: getpid(), isRelated: request.isRelated)
+            journals: folder.appendingPathComponent("journals").path, parent: getpid())
         self.job = job
         plan = TorturePlan(
             processes: request.processes, seed: request.seed, shard: request.sharing?.shard ?? .whole)
-        store =
-            request.isRelated
-            ? try TorturedRelations(job, driver: driver) : try TorturedStore(job, group, driver: driver)
+        store = try request.task.subject(job, group, driver: driver)
         server = driver.server.map { TorturedServer($0, of: job, patience: request.serverPatience, interruption) }
     }
 
@@ -49,7 +47,7 @@ struct TortureRounds {
         let wasAway = try server?.settle() ?? false
         try note(isAway: wasAway, &report)
         let settled = server.map { _ in MonotonicClock().now() }
-        for index in deaths.indices { try deaths[index].read(job, settled: settled) }
+        for index in deaths.indices { try deaths[index].read(job, request.task, settled: settled) }
         let account = TortureAccount(deaths)
         report.add([account], wasAway: wasAway)
         store.add([account])
@@ -144,7 +142,7 @@ extension TortureRounds {
         // A server may go on with what a killed process of any shard asked for.
         let (wasAway, lost) = try awaitQuiet(&report, shared)
         let settled = server.map { _ in MonotonicClock().now() }
-        for index in deaths.indices { try deaths[index].read(job, settled: settled) }
+        for index in deaths.indices { try deaths[index].read(job, request.task, settled: settled) }
         var account = TortureAccount(deaths)
         account.clock = .between(before, try shared.compareClocks())
         account.isInterrupted = interruption.isRequested

@@ -4,10 +4,16 @@ import Locking
 /// A process under torture: reads a job from standard input and runs it, keeping journals.
 public struct TortureWorker {
     private let drivers: [any StoreDriver]
+    private let task: any TortureTask
 
     /// Creates a worker that can drive `drivers`.
     public init(drivers: [any StoreDriver]) {
-        self.drivers = drivers
+        self.init(drivers: drivers, task: LoadTorture())
+    }
+
+    /// Creates a worker of a program with a task of its own.
+    package init(drivers: [any StoreDriver], task: any TortureTask) {
+        (self.drivers, self.task) = (drivers, task)
     }
 
     /// Runs the job.
@@ -27,38 +33,7 @@ public struct TortureWorker {
             throw RunError(.process, "this bench has no driver \(job.driver)")
         }
         channel.send(.opening)
-        if job.isRelated { return try changeRelations(job, driver, channel) }
-        guard let work = job.work else { throw RunError(.process, "phase \(job.phase) is not a load") }
-        let session = try driver.open(job.configuration).offering((any LoadingSession).self)
-        let watching = work.isWatched ? try session.offering((any WatchingSession).self) : nil
-        let monitor = LoadMonitor()
-        try watching?.prepareLoad(work, monitor: monitor)
-        let clock = MonotonicClock()
-        let engine = LoadEngine(
-            work, scenario: job.view, session: session, clock: clock, lane: LoadLane(number: job.lane)
-        ) { worker, index in
-            let journal = try LoadJournal(URL(fileURLWithPath: job.journal(of: index)))
-            return JournalingWorker(worker, journal: journal, clock: clock, onAcknowledged: channel.acknowledged)
-        }
-        let probe = LoadProbe(probe: Instruments.platform.probe, directory: job.configuration.directory)
-        let start = clock.now()
-        engine.makeWorkers()
-        engine.run(sampling: { _ in }, probe: probe)
-        try watching?.endLoad()
-        let (figures, _) = engine.results(seconds: Double(clock.now() - start) / 1e9)
-        for failure in figures.failures + monitor.observations.failures { channel.send(.problem(failure)) }
-        try session.close()
-    }
-
-    private func changeRelations(_ job: TortureJob, _ driver: any StoreDriver, _ channel: TortureChannel) throws {
-        guard let driver = driver as? any RelatedStoreDriver else {
-            throw RunError(.process, "\(job.driver) has no store of related records")
-        }
-        let session = try driver.openRelated(
-            in: URL(fileURLWithPath: job.store, isDirectory: true), options: job.scenario.store)
-        let load = RelatedLoad(job: job, session: session, onAcknowledged: channel.acknowledged)
-        for problem in load.run() { channel.send(.problem(problem)) }
-        try session.close()
+        try task.run(job, driver, channel)
     }
 }
 
@@ -77,10 +52,13 @@ extension TortureJob {
 }
 
 /// The pipe to the parent.
-private final class TortureChannel: Sendable {
+package final class TortureChannel: Sendable {
     /// The file handle; the lock is held while a line is written.
     private let file = Locked(ChildProcess.channelToParent())
     private let hasAcknowledged = Locked(false)
+
+    /// Reports a failure other than that of an operation.
+    package func send(problem: String) { send(.problem(problem)) }
 
     /// Sends an event as one line.
     func send(_ event: TortureEvent) {
@@ -90,7 +68,7 @@ private final class TortureChannel: Sendable {
     }
 
     /// Notes an acknowledged write; only the first is reported.
-    @Sendable func acknowledged() {
+    @Sendable package func acknowledged() {
         if !hasAcknowledged.exchange(true) { send(.acknowledged) }
     }
 }

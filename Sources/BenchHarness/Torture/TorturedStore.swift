@@ -1,7 +1,7 @@
 import Foundation
 
 /// The store that is kept from round to round, and its known content.
-struct TorturedStore {
+struct TorturedStore: TorturedSubject {
     private let driver: any StoreDriver
     private let job: TortureJob
     private let group: TortureGroup

@@ -14,9 +14,7 @@ import Testing
         ledger.note(update, start: 3_000, end: 4_000, isAcknowledged: false)
         var account = TortureAccount([death])
         account.ledgers = [ledger]
-        var related = RelatedReading()
-        related.doubtful = [RelatedOperation(.move, .error, [7])]
-        account.related = [related]
+        account.evidence = ["what another task read"]
         (account.clock, account.isInterrupted) = (MeetingClock(offset: 100, uncertainty: 10), true)
         return account
     }
@@ -26,7 +24,7 @@ import Testing
         let read = try TortureAccount(packed: packed)
         #expect((read.processes, read.kills, read.stops, read.failedOperations) == (1, 1, 2, 5))
         #expect(read.problems == account.problems && read.failures == account.failures && read.isInterrupted)
-        #expect(read.ledgers.map(\.entries) == account.ledgers.map(\.entries) && read.related == account.related)
+        #expect(read.ledgers.map(\.entries) == account.ledgers.map(\.entries) && read.evidence == account.evidence)
         #expect(read.ledgers.map(\.doubtful) == account.ledgers.map(\.doubtful) && read.clock == account.clock)
         for count in packed.indices {
             #expect(throws: (any Error).self) { try TortureAccount(packed: packed.prefix(count)) }

@@ -91,7 +91,7 @@ import Testing
             let journal = [JournalEntry.intent(operation, start: 1), .acknowledged(end: 2)].map { $0.line + "\n" }
             try Data(journal.joined().utf8).write(to: URL(filePath: job.journal(of: 0)))
             var death = TortureDeath(life: TorturedLife(number: 1, steps: [], end: .kill))
-            try death.read(job, settled: nil)
+            try death.read(job, LoadTorture(), settled: nil)
             #expect(death.readings.map { $0.ledger.entries[2]?.history.count } == [remembered])
         }
     }

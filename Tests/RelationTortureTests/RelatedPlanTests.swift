@@ -1,29 +1,29 @@
 import Testing
 
 @testable import BenchHarness
+@testable import RelationTorture
 
 @Suite struct RelatedPlanTests {
     private static let accounts = 16
 
-    private func operations(lane: Int, worker: Int, seed: UInt64 = 1) -> [RelatedOperation] {
-        var scenario = TortureRequest.related
+    private func operations(lane: Int, worker: Int, seed: UInt64 = 1) throws -> [RelatedOperation] {
+        var scenario = try #require(RelationTorture().scenario)
         (scenario.records, scenario.seed) = (Self.accounts, seed)
         let job = TortureJob(
-            scenario: scenario, phase: 0, driver: "managed", lane: lane, seconds: 1, store: "", journals: "", parent: 1,
-            isRelated: true)
+            scenario: scenario, phase: 0, driver: "managed", lane: lane, seconds: 1, store: "", journals: "", parent: 1)
         var plan = RelatedPlan(job, worker: worker)
         return (0..<2_000).map { _ in plan.operation() }
     }
 
-    @Test func seedDecides() {
-        #expect(operations(lane: 1, worker: 0) == operations(lane: 1, worker: 0))
-        #expect(operations(lane: 1, worker: 0) != operations(lane: 1, worker: 0, seed: 2))
-        #expect(operations(lane: 1, worker: 0) != operations(lane: 2, worker: 0))
+    @Test func seedDecides() throws {
+        #expect(try operations(lane: 1, worker: 0) == operations(lane: 1, worker: 0))
+        #expect(try operations(lane: 1, worker: 0) != operations(lane: 1, worker: 0, seed: 2))
+        #expect(try operations(lane: 1, worker: 0) != operations(lane: 2, worker: 0))
     }
 
-    @Test(arguments: 0..<RelatedPlan.workers) func workersKeepToTheirAccounts(worker: Int) {
+    @Test(arguments: 0..<RelatedPlan.workers) func workersKeepToTheirAccounts(worker: Int) throws {
         let isStrict = worker % 2 == 0
-        for operation in operations(lane: 3, worker: worker) {
+        for operation in try operations(lane: 3, worker: worker) {
             if isStrict { #expect(operation.policy == .error) }
             #expect(Set(operation.accounts).count == operation.accounts.count)
             for account in operation.accounts {
@@ -32,30 +32,30 @@ import Testing
         }
     }
 
-    @Test func everythingIsDoneWithEveryPolicy() {
-        let operations = operations(lane: 1, worker: 1)
+    @Test func everythingIsDoneWithEveryPolicy() throws {
+        let operations = try operations(lane: 1, worker: 1)
         #expect(Set(operations.map(\.kind)) == Set(RelatedOperation.Kind.allCases))
         #expect(Set(operations.map(\.policy)) == Set(RelatedOperation.Policy.allCases))
     }
 
-    @Test func noListIsDeletedUnderThePolicyThatOverwrites() {
-        let deletions = (0..<RelatedPlan.workers).flatMap { worker in
-            operations(lane: 1, worker: worker).filter { $0.kind == .deleteList }
+    @Test func noListIsDeletedUnderThePolicyThatOverwrites() throws {
+        let deletions = try (0..<RelatedPlan.workers).flatMap { worker in
+            try operations(lane: 1, worker: worker).filter { $0.kind == .deleteList }
         }
         #expect(Set(deletions.map(\.policy)) == Set(RelatedOperation.Policy.allCases).subtracting([.overwrite]))
     }
 
-    @Test func noTwoWorkersInsertTheSame() {
-        let inserted = (1..<4).flatMap { lane in
-            (0..<RelatedPlan.workers).flatMap { worker in
-                operations(lane: lane, worker: worker).filter { $0.kind == .insert || $0.kind == .insertList }
+    @Test func noTwoWorkersInsertTheSame() throws {
+        let inserted = try (1..<4).flatMap { lane in
+            try (0..<RelatedPlan.workers).flatMap { worker in
+                try operations(lane: lane, worker: worker).filter { $0.kind == .insert || $0.kind == .insertList }
                     .flatMap(\.numbers)
             }
         }
         #expect(Set(inserted).count == inserted.count)
     }
 
-    @Test func recordsOfTheBeginningAgree() {
+    @Test func recordsOfTheBeginningAgree() throws {
         let records = RelatedPlan.seed(Self.accounts)
         #expect(RelatedAudit.disagreements(records) == [])
         let strict = records.accounts.filter { RelatedPlan.isStrict(account: $0.number, of: Self.accounts) }

@@ -1,3 +1,4 @@
+import BenchDrivers
 import BenchHarness
 import CSQLite
 import Foundation
@@ -9,7 +10,7 @@ struct RelatedFile: RelatedPlace {
     private let options: SQLiteStoreOptions
 
     init(in directory: URL, _ options: StoreOptions) {
-        (url, self.options) = (RecordFile.url(in: directory), SQLiteStoreOptions(options))
+        (url, self.options) = (directory.appendingPathComponent("store.sqlite"), SQLiteStoreOptions(options))
     }
 
     func addStore(to coordinator: PersistentStoreCoordinator) throws {
@@ -18,9 +19,10 @@ struct RelatedFile: RelatedPlace {
 
     func problems() throws -> [String] {
         let connection = try PlainConnection(file: url, flags: SQLITE_OPEN_READONLY)
-        var problems: [String] = []
-        let check = try connection.prepare("PRAGMA integrity_check")
-        while try check.step() { if check.string(0) != "ok" { problems.append(check.string(0)) } }
-        return try problems + RelatedChecks.problems { try connection.integer($0) ?? 0 }
+        return try RelatedChecks.problems(Self.integrity) { try connection.integer($0) ?? 0 }
     }
+
+    private static let integrity = [
+        ("errors found by PRAGMA integrity_check", "pragma_integrity_check WHERE integrity_check <> 'ok'")
+    ]
 }

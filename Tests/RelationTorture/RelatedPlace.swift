@@ -1,6 +1,6 @@
 import ManagedStore
 
-/// Where a managed session keeps its store of related records: a file, or a server.
+/// Where a store of related records is kept: a file, or a server.
 protocol RelatedPlace: Sendable {
     /// Opens the store.
     func addStore(to coordinator: PersistentStoreCoordinator) throws

@@ -3,13 +3,14 @@ import Foundation
 import ManagedStore
 
 /// A worker that changes related records in its own context, as an application would.
-final class ManagedRelatedWorker: RelatedWorker {
+final class RelatedWorker {
     private let context: ManagedObjectContext
 
     init(_ coordinator: PersistentStoreCoordinator) {
         context = ManagedObjectContext(coordinator: coordinator)
     }
 
+    /// Does an operation in one save, with its policy. The worker releases all records before it returns.
     func perform(_ operation: RelatedOperation) throws -> RelatedOutcome {
         defer { context.reset() }
         context.mergePolicy = MergePolicy(operation.policy.mergeType)

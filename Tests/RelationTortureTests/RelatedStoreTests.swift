@@ -5,20 +5,21 @@ import TestSupport
 import Testing
 
 @testable import BenchDrivers
+@testable import RelationTorture
 
 /// The store of related records that torture uses.
 @Suite struct RelatedStoreTests {
     private let directory: TemporaryDirectory
-    private let session: any RelatedSession
+    private let session: RelatedSession
 
     init() throws {
         directory = try TemporaryDirectory()
-        session = try ManagedDriver().openRelated(in: directory.url, options: StoreOptions(synchronous: .off))
+        session = try RelatedSession(in: RelatedFile(in: directory.url, StoreOptions(synchronous: .off)))
         try session.seed(.sample)
     }
 
     private func perform(_ operations: RelatedOperation...) throws -> [RelatedOutcome] {
-        let worker = try session.makeWorker()
+        let worker = session.makeWorker()
         return try operations.map { try worker.perform($0) }
     }
 
@@ -41,7 +42,7 @@ import Testing
         #expect(records.accounts[0].list == 1 && records.accounts[0].next == nil && records.accounts[0].tags == [1])
         #expect(records.accounts[1].previous == 2 && records.accounts[2].next == 1)
         #expect(records.lists[0].queue == [0] && records.lists[1].members == [0, 9])
-        #expect(try session.checkFiles() == [])
+        #expect(try session.problems() == [])
         try session.close()
     }
 
@@ -50,7 +51,7 @@ import Testing
             RelatedOperation(.deleteList, .error, [0]), RelatedOperation(.move, .error, [77]),
             RelatedOperation(.deleteList, .error, [77]))
         #expect(outcomes == [.refused, .refused, .refused])
-        #expect(try session.checkFiles() == [])
+        #expect(try session.problems() == [])
         try session.close()
     }
 
@@ -64,7 +65,7 @@ import Testing
         ("UPDATE ZACCOUNT SET ZNUMBER = 0 WHERE ZNUMBER = 1", "1 accounts with a number that another has"),
     ]) func whatIsWrongWithAFileIsFound(_ sql: String, _ problem: String) throws {
         try PlainConnection(file: RecordFile.url(in: directory.url), flags: SQLITE_OPEN_READWRITE).execute(sql)
-        #expect(try session.checkFiles().contains(problem))
+        #expect(try session.problems().contains(problem))
         try session.close()
     }
 }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import BenchHarness
+@testable import RelationTorture
 
 @Suite struct RelatedJournalTests {
     private static let move = RelatedOperation(.move, .overwrite, [7], choice: 3)

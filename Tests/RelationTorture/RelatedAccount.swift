@@ -1,6 +1,6 @@
 import ManagedStore
 
-/// An account of the store of related records; see ``RelatedStoreDriver``.
+/// An account of the store of related records; see ``RelatedSession``.
 final class RelatedAccount: ManagedObject {
     static let number = Attribute("number", \RelatedAccount.number)
     static let revision = Attribute("revision", \RelatedAccount.revision, default: 1)

@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 
 /// A line of the journal of a worker that changes related records.
@@ -35,6 +36,14 @@ struct RelatedReading: Sendable, Equatable, Codable {
     var failures: [String] = []
 
     init() {}
+
+    /// Reads what a shard handed over.
+    init(evidence: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(evidence.utf8)) }
+
+    /// The form in which a shard hands it over.
+    var evidence: String {
+        get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    }
 
     /// Reads a journal to its end.
     init(_ text: String) throws(RunError) {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BenchHarness
+@testable import RelationTorture
 
 /// What is right and what is wrong with related records, of which the first half are strict workers'.
 @Suite struct RelatedAuditTests {

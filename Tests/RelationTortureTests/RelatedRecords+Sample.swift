@@ -1,4 +1,4 @@
-import BenchHarness
+@testable import RelationTorture
 
 extension RelatedRecords {
     /// Two lists, two tags, and four accounts in the first list.

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 @testable import BenchDrivers
+@testable import RelationTorture
 
 /// The store of related records on a server.
 @Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ServerRelatedStoreTests {
     private let directory: TemporaryDirectory
     private let store: ServerStore
-    private let session: any RelatedSession
+    private let session: RelatedSession
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -22,7 +23,7 @@ struct ServerRelatedStoreTests {
             records: RecordGenerator(entity: entity, seed: 0))
         try #require(driver.server).stager(of: configuration).empty()
         store = ServerStore(configuration, at: address)
-        session = try driver.openRelated(in: directory.url, options: StoreOptions())
+        session = try RelatedSession(in: RelatedSchema(in: directory.url, StoreOptions(), at: address))
         try session.seed(.sample)
     }
 
@@ -32,7 +33,7 @@ struct ServerRelatedStoreTests {
     }
 
     @Test func operationsDoTheSameAsInAFile() throws {
-        let worker = try session.makeWorker()
+        let worker = session.makeWorker()
         for operation in [
             RelatedOperation(.transfer, .error, [0, 1], amount: 30), RelatedOperation(.pair, .overwrite, [0, 1]),
             RelatedOperation(.enqueue, .error, [3], choice: 2), RelatedOperation(.tag, .storeTrump, [0], choice: 1),
@@ -44,7 +45,7 @@ struct ServerRelatedStoreTests {
         let records = try session.records()
         #expect(records.accounts.map(\.number) == [0, 1, 2, 9] && records.accounts[0].tags == [1])
         #expect(records.accounts[1].previous == 0 && records.accounts[1].balance == 130)
-        #expect(try session.checkFiles() == [])
+        #expect(try session.problems() == [])
         try end()
     }
 
@@ -58,7 +59,7 @@ struct ServerRelatedStoreTests {
         ("UPDATE \"Z_PRIMARYKEY\" SET \"Z_MAX\" = 1", "3 keys are beyond Z_MAX"),
     ]) func whatIsWrongOnTheServerIsFound(_ sql: String, _ problem: String) throws {
         try store.connectForUpkeep().execute(sql)
-        #expect(try session.checkFiles().contains { $0.contains(problem) })
+        #expect(try session.problems().contains { $0.contains(problem) })
         try end()
     }
 }

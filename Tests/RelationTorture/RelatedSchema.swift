@@ -1,3 +1,4 @@
+import BenchDrivers
 import BenchHarness
 import Foundation
 import ManagedStore

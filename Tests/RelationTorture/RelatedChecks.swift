@@ -1,8 +1,12 @@
 /// Queries for errors in related records, in the SQL of every database, which share nothing with the store under test.
 enum RelatedChecks {
     /// Returns the errors; empty if there are none. `count` runs a query that counts rows.
-    static func problems(_ count: (String) throws -> Int64) rethrows -> [String] {
-        try all.compactMap { problem, rows in
+    ///
+    /// - Parameter more: What else must not exist, in one kind of database.
+    static func problems(
+        _ more: [(problem: String, rows: String)] = [], _ count: (String) throws -> Int64
+    ) rethrows -> [String] {
+        try (more + all).compactMap { problem, rows in
             let count = try count("SELECT count(*) FROM \(rows)")
             return count > 0 ? "\(count) \(problem)" : nil
         }

@@ -1,3 +1,5 @@
+import BenchHarness
+
 /// The operations of a process's workers on related records: a pure function of the seed, the process's number and the
 /// worker's.
 ///

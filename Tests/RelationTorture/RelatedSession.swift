@@ -2,15 +2,12 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-extension ManagedDriver: RelatedStoreDriver {
-    /// Opens the store of related records in the directory, and creates it if there is none.
-    public func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession {
-        try ManagedRelatedSession(in: RelatedFile(in: directory, options))
-    }
-}
-
-/// A session on a store of related records.
-final class ManagedRelatedSession: RelatedSession {
+/// An open store of related records.
+///
+/// There are accounts, lists and tags. An account must be in a list (one of the list's members), and a list with
+/// members cannot be deleted. An account may be in the queue of a list, which is ordered. It may precede one other
+/// account, which then follows only this one. It has tags, which have accounts.
+final class RelatedSession: Sendable {
     private let place: any RelatedPlace
     private let coordinator: PersistentStoreCoordinator
 
@@ -26,6 +23,7 @@ final class ManagedRelatedSession: RelatedSession {
         return coordinator
     }
 
+    /// Creates `records` in an empty store, in one save.
     func seed(_ records: RelatedRecords) throws {
         let context = ManagedObjectContext(coordinator: coordinator)
         var lists: [Int: RelatedList] = [:]
@@ -43,8 +41,10 @@ final class ManagedRelatedSession: RelatedSession {
         try context.save()
     }
 
-    func makeWorker() -> any RelatedWorker { ManagedRelatedWorker(coordinator) }
+    /// Makes a worker, on the thread that it will work on.
+    func makeWorker() -> RelatedWorker { RelatedWorker(coordinator) }
 
+    /// Returns all records, each with its own view of its relations, read from a newly opened store.
     func records() throws -> RelatedRecords {
         let coordinator = try Self.open(place)
         let context = ManagedObjectContext(coordinator: coordinator)
@@ -74,7 +74,9 @@ final class ManagedRelatedSession: RelatedSession {
         return record
     }
 
-    func checkFiles() throws -> [String] { try place.problems() }
+    /// Returns the errors in the store, found without its own code: failed integrity checks, references that lead
+    /// nowhere, and references without their inverse. Empty if all is well.
+    func problems() throws -> [String] { try place.problems() }
 
     func close() throws { try coordinator.removePersistentStore() }
 }

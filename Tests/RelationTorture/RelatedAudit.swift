@@ -1,3 +1,5 @@
+import BenchHarness
+
 /// Audits related records against what was acknowledged, and against each other.
 struct RelatedAudit {
     /// The number of accounts at the start.

@@ -1,7 +1,7 @@
 /// The work of one save. It adds 1 to the revision of each account that it names.
-public struct RelatedOperation: Sendable, Equatable, Codable {
+struct RelatedOperation: Sendable, Equatable, Codable {
     /// The change to the accounts.
-    public enum Kind: String, Sendable, Codable, CaseIterable {
+    enum Kind: String, Sendable, Codable, CaseIterable {
         /// Transfers the amount from the first account to the second.
         case transfer
         /// Moves the account to another list.
@@ -25,7 +25,7 @@ public struct RelatedOperation: Sendable, Equatable, Codable {
     }
 
     /// The way in which a save settles conflicts.
-    public enum Policy: String, Sendable, Codable, CaseIterable {
+    enum Policy: String, Sendable, Codable, CaseIterable {
         /// The save is refused.
         case error
         /// The store's values win, attribute by attribute.
@@ -39,24 +39,24 @@ public struct RelatedOperation: Sendable, Equatable, Codable {
     }
 
     /// The change.
-    public var kind: Kind
+    var kind: Kind
     /// The way in which conflicts are settled.
-    public var policy: Policy
+    var policy: Policy
     /// The numbers of the operation's accounts; for an operation on a list, the list's number.
-    public var numbers: [Int]
+    var numbers: [Int]
     /// The amount of a transfer.
-    public var amount: Int
+    var amount: Int
     /// Selects a list or tag, in the order of their numbers, or a position in a queue: the remainder of the division by
     /// their count.
-    public var choice: Int
+    var choice: Int
 
     /// Creates an operation.
-    public init(_ kind: Kind, _ policy: Policy, _ numbers: [Int], amount: Int = 0, choice: Int = 0) {
+    init(_ kind: Kind, _ policy: Policy, _ numbers: [Int], amount: Int = 0, choice: Int = 0) {
         (self.kind, self.policy, self.numbers, self.amount, self.choice) = (kind, policy, numbers, amount, choice)
     }
 
     /// The accounts that the operation changes.
-    public var accounts: [Int] {
+    var accounts: [Int] {
         switch kind {
         case .insertList, .deleteList: []
         default: numbers

@@ -1,14 +1,19 @@
+import BenchHarness
 import Foundation
 import Locking
 
 /// Changes related records on several threads, in a process under torture, until its time is over.
 struct RelatedLoad {
     let job: TortureJob
-    let session: any RelatedSession
+    let session: RelatedSession
     let onAcknowledged: @Sendable () -> Void
 
     /// The number of attempts at an operation that conflicts with another writer.
     private static let attempts = 20
+    /// The number of failures after which a worker gives up.
+    private static let errorsInARow = 100
+    /// Until a server that went away is back, each further operation would only be another one in doubt.
+    private static let pauseMicroseconds: UInt32 = 100_000
 
     /// Blocks until all workers are done.
     ///
@@ -31,7 +36,7 @@ struct RelatedLoad {
 
     private func run(_ number: Int, until end: ContinuousClock.Instant) throws {
         let journal = try LoadJournal(URL(fileURLWithPath: job.journal(of: number)))
-        let worker = try session.makeWorker()
+        let worker = session.makeWorker()
         var plan = RelatedPlan(job, worker: number)
         var errors = 0
         while ContinuousClock.now < end {
@@ -50,8 +55,8 @@ struct RelatedLoad {
                 } catch {
                     try journal.write(.failed("\(error)"))
                     errors += 1
-                    if errors >= LoadLoop.errorsInARow { throw error }
-                    LoadPacer.sleep(JournalingWorker.pause)
+                    if errors >= Self.errorsInARow { throw error }
+                    usleep(Self.pauseMicroseconds)
                 }
                 break
             }
