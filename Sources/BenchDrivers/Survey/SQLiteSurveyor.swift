@@ -23,7 +23,14 @@ struct SQLiteSurveyor: StoreSurveyor {
         let leftOut = try StoredTable.others(connection).map { "the \($0.kind) \($0.name) is left out" }
         return StoreSurvey(
             entities: entities, families: try layout?.families.map(survey) ?? [], links: links,
-            remarks: (layout?.remarks ?? []) + tables.flatMap(\.remarks) + leftOut)
+            remarks: (layout?.remarks ?? []) + tables.flatMap { remarks(about: $0, pairs) } + leftOut)
+    }
+
+    /// A table of pairs has an index of both columns in every store, and needs no remark.
+    private func remarks(about table: StoredTable, _ pairs: [SurveyPairs]) -> [String] {
+        if pairs.contains(where: { $0.table == table.name }) { return table.remarks }
+        return table.remarks
+            + table.wideIndexes.map { "the index \($0) of \(table.name) is left out: it has several columns" }
     }
 
     /// The entity that a reference leads to: the one that the file names, or that has the reference's name, or the

@@ -22,6 +22,8 @@ struct StoredTable {
     private(set) var cascading: Set<String> = []
     /// What of the table is in neither of these, a line each.
     private(set) var remarks: [String] = []
+    /// The names of the indexes of several columns.
+    private(set) var wideIndexes: [String] = []
     /// The columns of the key.
     private let keys: Set<String>
 
@@ -103,7 +105,7 @@ struct StoredTable {
             if rows.int64(3) < rows.int64(4) {
                 remarks.append("the index \(index) of \(name) is left out: it holds what is computed from columns")
             } else if rows.int64(4) > 1 {
-                remarks.append("the index \(index) of \(name) is left out: it has several columns")
+                wideIndexes.append(index)
             } else {
                 if rows.bool(5) {
                     remarks.append("the index \(index) of \(name) holds a part of the rows; here it holds all")
