@@ -13,6 +13,7 @@ struct fault_vfs {
     sqlite3_vfs base;
     sqlite3_vfs *system;
     pthread_mutex_t mutex;
+    pthread_cond_t disarmed;
     image *images;
     fault_kind kind;
     unsigned operations;
@@ -98,6 +99,10 @@ static int fault_sync(sqlite3_file *file, int flags) {
     image *image = ((fault_file *)file)->image;
     pthread_mutex_lock(&vfs->mutex);
     bool has_failed = fails(vfs, FAULT_SYNC);
+    if (has_failed && vfs->kind == FAULT_WAIT) {
+        while (vfs->kind == FAULT_WAIT) pthread_cond_wait(&vfs->disarmed, &vfs->mutex);
+        has_failed = false;
+    }
     if (image && !has_failed) image_sync(vfs->images, image);
     pthread_mutex_unlock(&vfs->mutex);
     return has_failed ? SQLITE_IOERR_FSYNC : SQLITE_OK;
@@ -220,6 +225,7 @@ fault_vfs *fault_vfs_create(const char *name) {
     vfs->base.xDelete = fault_delete;
     vfs->base.xAccess = fault_access;
     pthread_mutex_init(&vfs->mutex, NULL);
+    pthread_cond_init(&vfs->disarmed, NULL);
     sqlite3_vfs_register(&vfs->base, 0);
     return vfs;
 }
@@ -227,6 +233,7 @@ fault_vfs *fault_vfs_create(const char *name) {
 void fault_vfs_destroy(fault_vfs *vfs) {
     sqlite3_vfs_unregister(&vfs->base);
     images_free(vfs->images);
+    pthread_cond_destroy(&vfs->disarmed);
     pthread_mutex_destroy(&vfs->mutex);
     free((char *)vfs->base.zName);
     free(vfs);
@@ -247,6 +254,7 @@ void fault_vfs_disarm(fault_vfs *vfs) {
     pthread_mutex_lock(&vfs->mutex);
     vfs->kind = FAULT_NONE;
     vfs->has_no_power = false;
+    pthread_cond_broadcast(&vfs->disarmed);
     pthread_mutex_unlock(&vfs->mutex);
 }
 

@@ -13,6 +13,10 @@ final class Connection: @unchecked Sendable {
     private var counts = ConnectionCounts()
     /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
+    /// The number of pages in the log after the last commit, if the caller is to write it back.
+    private(set) var logPages = 0
+    /// After how many pages it does; nil if SQLite itself does.
+    private(set) var checkpointPages: Int?
     /// The limit on triggers; nil in a file without triggers.
     private var triggerLimit: TriggerLimit?
     /// The reports of the file's triggers on the rows that they changed.
@@ -223,6 +227,33 @@ final class Connection: @unchecked Sendable {
 // MARK: - The file
 
 extension Connection {
+    /// Has SQLite only count the pages of the log after each commit: the caller writes it back.
+    ///
+    /// - Parameter pages: After how many pages.
+    func takeOverCheckpoints(every pages: Int) {
+        checkpointPages = pages
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue().logPages = Int(pages) }
+                return SQLITE_OK
+            }, context)
+    }
+
+    /// Writes the log back to the file, as far as no reader needs what the file holds. It waits for nothing, and fails
+    /// without harm: what is not written back stays in the log.
+    ///
+    /// - Returns: The length of the log, and how much of it is written back; nil if nothing was done.
+    @discardableResult func writeBackLog() -> (pages: Int, written: Int)? {
+        var (pages, written): (Int32, Int32) = (0, 0)
+        let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &written)
+        return code == SQLITE_OK ? (Int(pages), Int(written)) : nil
+    }
+
+    /// Waits until the disk has what is written back.
+    func syncFile() { _ = csqlite_sync(handle) }
+
     /// Whether the file is no longer at its path: it was renamed, removed or replaced. Nil if the file system cannot
     /// tell.
     var hasMoved: Bool? {

@@ -14,6 +14,8 @@ final class ConnectionPool: Sendable {
         var waitingWriters = 0
         var isClosed = false
         var counts = ConnectionCounts()
+        /// The length of the log after the last write.
+        var logPages = 0
     }
 
     private let path: String
@@ -22,6 +24,8 @@ final class ConnectionPool: Sendable {
     private let identity: FileIdentity?
     /// Locked during a write.
     private let writer: Locked<Connection?>
+    /// Writes the log back beside the writer; nil until that is first due.
+    private let checkpointer = Locked<Connection?>(nil)
     private let state = Locked(State())
     /// The connections of a read-only file, which replace all others.
     private let readOnly: ReadOnlyConnections?
@@ -29,6 +33,7 @@ final class ConnectionPool: Sendable {
     private static let keptReaders = 4
 
     init(writer: Connection, options: SQLiteStoreOptions) {
+        if options.walAutocheckpointPages > 0 { writer.takeOverCheckpoints(every: options.walAutocheckpointPages) }
         self.writer = Locked(writer)
         path = writer.path
         self.options = options
@@ -47,14 +52,45 @@ final class ConnectionPool: Sendable {
     /// The size of each connection's cache.
     var cacheSizeKiB: Int { options.cacheSizeKiB }
 
-    /// Calls `body` with the writer's connection, exclusively.
-    func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    /// Calls `body` with the writer's connection, exclusively, and `end` when another thread may have it. Then the log
+    /// is written back if it has grown long.
+    func write<Result>(
+        _ body: (Connection) throws(StoreError) -> Result, end: () -> Void = {}
+    ) throws(StoreError) -> Result {
+        let (result, isLogLong) = try exclusively(body, end: end)
+        if isLogLong { writeBackLog() }
+        return result
+    }
+
+    private func exclusively<Result>(
+        _ body: (Connection) throws(StoreError) -> Result, end: () -> Void
+    ) throws(StoreError) -> (Result, isLogLong: Bool) {
+        defer { end() }
         state.withLock { $0.waitingWriters += 1 }
         return try writer.withLock { writer throws(StoreError) in
             state.withLock { $0.waitingWriters -= 1 }
             guard let writer else { throw readOnly?.file.refusal ?? closed }
             defer { noteWrite(writer.takeCounts()) }
-            return try body(writer)
+            let result = try body(writer)
+            guard let limit = writer.checkpointPages else { return (result, false) }
+            state.withLock { $0.logPages = writer.logPages }
+            return (result, writer.logPages >= limit)
+        }
+    }
+
+    /// Does what SQLite would do after the commit, on another connection: the save that made the log long is delayed,
+    /// and those that wait for the writer are not.
+    private func writeBackLog() {
+        checkpointer.withLockIfFree { checkpointer in
+            if state.withLock({ $0.isClosed }) { return }
+            if checkpointer == nil { checkpointer = try? openReader() }
+            guard let checkpointer, let (pages, written) = checkpointer.writeBackLog() else { return }
+            // A reader may need what the file holds; then the rest is for a later save.
+            if written < pages || state.withLock({ $0.logPages == pages }) { return }
+            // Others have saved meanwhile, and while some always do, the log would grow forever: SQLite begins it anew
+            // only if all of it is written back. So they wait for the rest, which is short once the disk has the file.
+            if options.synchronous != .off { checkpointer.syncFile() }
+            writer.withLock { _ = $0?.writeBackLog() }
         }
     }
 
@@ -145,8 +181,8 @@ final class ConnectionPool: Sendable {
             return state.idleReaders
         }
         readOnly?.close()
-        let writer = writer.exchange(nil)
-        withExtendedLifetime((readers, writer)) {}
+        let (checkpointer, writer) = (checkpointer.exchange(nil), writer.exchange(nil))
+        withExtendedLifetime((readers, checkpointer, writer)) {}
     }
 
     private var closed: StoreError {

@@ -13,6 +13,7 @@ extension PersistentStoreCoordinator {
             let statement = try Statement("PRAGMA \(name)", on: connection)
             if try statement.step() { settings[name] = statement.int64(0) }
         }
+        if let pages = connection.checkpointPages { settings["wal_autocheckpoint"] = Int64(pages) }
         return settings
     }
 }

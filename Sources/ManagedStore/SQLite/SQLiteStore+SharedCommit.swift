@@ -8,12 +8,11 @@ extension SQLiteStore {
         case .alone: return try commitAlone(changes)
         case .lead:
             let joined = JoinedSaves()
-            defer {
-                joined.finish()
-                saves.endTurn()
-            }
             return try pool.write { connection throws(StoreError) in
                 try commit(changes, connection, joined: joined)
+            } end: {
+                joined.finish()
+                saves.endTurn()
             }
         }
     }

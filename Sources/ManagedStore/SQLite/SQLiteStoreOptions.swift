@@ -20,7 +20,8 @@ public struct SQLiteStoreOptions: PersistentStoreOptions, Equatable {
     public var pageSizeBytes: Int
     /// `PRAGMA mmap_size`, in bytes; 0 turns memory mapping off.
     public var mmapSizeBytes: Int
-    /// `PRAGMA wal_autocheckpoint`, in pages; 0 turns automatic checkpoints off.
+    /// As `PRAGMA wal_autocheckpoint`: the length of the log, in pages, with which a save writes it back to the file; 0
+    /// turns that off. Other saves and fetches go on meanwhile.
     public var walAutocheckpointPages: Int
     /// The time to wait for another process's lock, in milliseconds.
     public var busyTimeoutMilliseconds: Int

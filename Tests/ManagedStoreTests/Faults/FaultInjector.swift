@@ -60,6 +60,9 @@ final class FaultyFileSystem: FaultInjector {
     /// Lets every opening of a file fail.
     func armOpening() { fault_vfs_arm(handle, fault.kind, UInt32(FAULT_OPEN), 1, true) }
 
+    /// Lets the next sync wait until it is lifted.
+    func armWaitingSync() { fault_vfs_arm(handle, FAULT_WAIT, UInt32(FAULT_SYNC), 1, false) }
+
     func lift() { fault_vfs_disarm(handle) }
     func forgetPlaces() { fault_vfs_forget_places(handle) }
     var wasReached: Bool { fault_vfs_was_reached(handle) }
