@@ -62,6 +62,14 @@ final class ConnectionPool: Sendable {
         return result
     }
 
+    /// Calls `body` with the writer's connection, exclusively, and while no other one writes the log back: SQLite lets
+    /// only one do so, and does not wait for it.
+    func writeBack<Result>(
+        _ body: (Connection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try checkpointer.withLock { _ throws(StoreError) in try exclusively(body, end: {}).0 }
+    }
+
     private func exclusively<Result>(
         _ body: (Connection) throws(StoreError) -> Result, end: () -> Void
     ) throws(StoreError) -> (Result, isLogLong: Bool) {

@@ -137,7 +137,7 @@ final class SQLiteStore: PersistentStore, Sendable {
     func resetStatistics() { pool.resetStatistics() }
 
     func checkpoint() throws(StoreError) {
-        try pool.write { connection throws(StoreError) in
+        try pool.writeBack { connection throws(StoreError) in
             try connection.checkIsInPlace()
             let statement = try connection.statement("PRAGMA wal_checkpoint(TRUNCATE)")
             defer { statement.reset() }

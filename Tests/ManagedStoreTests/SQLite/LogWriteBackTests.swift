@@ -6,50 +6,77 @@ import Testing
 
 /// The write-ahead log is written back to the file beside the saves.
 @Suite struct LogWriteBackTests {
-    private func options(_ synchronous: SQLiteStoreOptions.Synchronous, every pages: Int) -> SQLiteStoreOptions {
-        SQLiteStoreOptions(synchronous: synchronous, walAutocheckpointPages: pages)
-    }
-
     /// The number of pages in the log, which is never cut.
     private func logPages(_ store: TestStore) throws -> Int {
         let size = try FileManager.default.attributesOfItem(atPath: store.url.path + "-wal")[.size] as? Int
         return (size ?? 0) / 4_096
     }
 
-    @Test func aSaveDoesNotWaitForTheDiskWhileAnotherOneWritesTheLogBack() throws {
+    /// A store in which a save writes the log back, and waits for the disk until the file system is lifted. Remove the
+    /// store before the file system goes.
+    private struct Waiting {
         let fileSystem = FaultyFileSystem(.syncOnce)
-        var options = fileSystem.options(options(.normal, every: 10))
-        options.synchronous = .normal
-        let store = try TestStore(options: options)
-        fileSystem.armWaitingSync()
-        let long = Thread {
-            let context = store.context()
-            for number in 0..<2_000 { Item("long \(number)", in: context) }
-            #expect(throws: Never.self) { try context.save() }
+        let store: TestStore
+        private let save: Thread
+
+        init(every pages: Int) throws {
+            var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: pages))
+            options.synchronous = .normal
+            let store = try TestStore(options: options)
+            self.store = store
+            fileSystem.armWaitingSync()
+            save = Thread {
+                let context = store.context()
+                for number in 0..<2_000 { Item("long \(number)", in: context) }
+                #expect(throws: Never.self) { try context.save() }
+            }
+            save.start()
+            while !fileSystem.wasReached, !save.isFinished { usleep(500) }
         }
-        long.start()
-        while !fileSystem.wasReached, !long.isFinished { usleep(500) }
+
+        var isSaving: Bool { !save.isFinished }
+
+        func end() {
+            fileSystem.lift()
+            while !save.isFinished { usleep(500) }
+        }
+    }
+
+    @Test func aSaveDoesNotWaitForTheDiskWhileAnotherOneWritesTheLogBack() throws {
+        let waiting = try Waiting(every: 10)
         let isSaved = DispatchSemaphore(value: 0)
-        let short = Thread {
+        Thread { [store = waiting.store] in
             let context = store.context()
             Item("short", in: context)
             #expect(throws: Never.self) { try context.save() }
             isSaved.signal()
-        }
-        short.start()
-        #expect(isSaved.wait(timeout: .now() + 60) == .success)
-        #expect(!long.isFinished)
-        fileSystem.lift()
-        while !(long.isFinished && short.isFinished) { usleep(500) }
-        #expect(try store.context().items().count == 2_001)
+        }.start()
+        #expect(isSaved.wait(timeout: .now() + 60) == .success && waiting.isSaving)
+        waiting.end()
+        #expect(try waiting.store.context().items().count == 2_001)
         // What was saved meanwhile is written back, too. Otherwise the log would never be begun anew.
-        try store.seed(1)
-        let log = try store.database().rows("PRAGMA wal_checkpoint(PASSIVE)")[0]
+        try waiting.store.seed(1)
+        let log = try waiting.store.database().rows("PRAGMA wal_checkpoint(PASSIVE)")[0]
         #expect(Int(log[1] ?? "") ?? 99 < 10, "\(log)")
+        try waiting.store.coordinator.removePersistentStore()
+    }
+
+    @Test func aCheckpointWaitsForTheOneUnderWay() throws {
+        let waiting = try Waiting(every: 10)
+        let isDone = DispatchSemaphore(value: 0)
+        Thread { [coordinator = waiting.store.coordinator] in
+            #expect(throws: Never.self) { try coordinator.checkpoint() }
+            isDone.signal()
+        }.start()
+        #expect(isDone.wait(timeout: .now() + 0.2) == .timedOut)
+        waiting.end()
+        #expect(isDone.wait(timeout: .now() + 60) == .success)
+        #expect(try logPages(waiting.store) == 0)
+        try waiting.store.coordinator.removePersistentStore()
     }
 
     @Test(arguments: [0, 50]) func theLogIsAsLongAsTheOptionsSay(pages: Int) throws {
-        let store = try TestStore(options: options(.normal, every: pages))
+        let store = try TestStore(options: SQLiteStoreOptions(synchronous: .normal, walAutocheckpointPages: pages))
         for _ in 0..<200 { try store.seed(1) }
         #expect(try (logPages(store) < 100) == (pages > 0))
         let settings = try store.coordinator.settingsInForce()
@@ -58,12 +85,13 @@ import Testing
 
     @Test func withoutSyncsNothingWaitsForTheDisk() throws {
         let fileSystem = FaultyFileSystem(.syncOnce)
-        var options = fileSystem.options(options(.off, every: 5))
+        var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: 5))
         options.synchronous = .off
         let store = try TestStore(options: options)
         fileSystem.armWaitingSync()
         for _ in 0..<50 { try store.seed(1) }
         #expect(!fileSystem.wasReached)
         fileSystem.lift()
+        try store.coordinator.removePersistentStore()
     }
 }
