@@ -27,11 +27,11 @@ import Testing
         for line in lines.dropFirst() where line[0] == "1" && line[1] != "all" {
             #expect(line.last == (line[column] == "1" ? "false" : "true"), "\(line)")
         }
-        let accepted = try ["", "--accept=fetch-sync 1000% because rows are checked"].map {
+        let accepted = try ["", "--accept=fetch-sync 9000% because rows are checked"].map {
             try bench.run(["compare", "base.csv", "new.csv", "--threshold", "cpu=50%", $0].filter { !$0.isEmpty })
         }
         #expect(accepted.map(\.code) == [1, 0], "\(accepted)")
-        #expect(accepted[1].output.contains("--accept accepts 1000 %: rows are checked"), "\(accepted[1].output)")
+        #expect(accepted[1].output.contains("--accept accepts 9000 %: rows are checked"), "\(accepted[1].output)")
     }
 
     @Test(.takesLong, .enabled(if: InstructionsCommandTests.hasValgrind))

@@ -247,6 +247,7 @@ void fault_vfs_arm(fault_vfs *vfs, fault_kind kind, unsigned operations, long mo
     vfs->lasts = lasts;
     vfs->count = 0;
     vfs->was_reached = vfs->has_no_power = false;
+    pthread_cond_broadcast(&vfs->disarmed);
     pthread_mutex_unlock(&vfs->mutex);
 }
 

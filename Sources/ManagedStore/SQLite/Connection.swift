@@ -1,6 +1,14 @@
 import CSQLite
 import Foundation
 
+/// What the write-ahead log of a connection has.
+struct LogState: Equatable {
+    /// The number of commits that wrote it.
+    var commits = 0
+    /// The length after the last one, in pages.
+    var pages = 0
+}
+
 /// One connection to a SQLite file, used by one thread at a time. The pool and the writer's lock ensure this.
 final class Connection: @unchecked Sendable {
     // Unchecked: handed between threads under a lock; only `interrupt()` may be called from any thread.
@@ -13,8 +21,9 @@ final class Connection: @unchecked Sendable {
     private var counts = ConnectionCounts()
     /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
-    /// The number of pages in the log after the last commit, if the caller is to write it back.
-    private(set) var logPages = 0
+    /// The number of commits that wrote the log, and its length in pages after the last one, if the caller is to write
+    /// it back.
+    private(set) var logState = LogState()
     /// After how many pages it does; nil if SQLite itself does.
     private(set) var checkpointPages: Int?
     /// The limit on triggers; nil in a file without triggers.
@@ -227,7 +236,7 @@ final class Connection: @unchecked Sendable {
 // MARK: - The file
 
 extension Connection {
-    /// Has SQLite only count the pages of the log after each commit: the caller writes it back.
+    /// Has SQLite only count the commits and the pages of the log: the caller writes it back.
     ///
     /// - Parameter pages: After how many pages.
     func takeOverCheckpoints(every pages: Int) {
@@ -236,7 +245,9 @@ extension Connection {
         sqlite3_wal_hook(
             handle,
             { context, _, _, pages in
-                context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue().logPages = Int(pages) }
+                guard let context else { return SQLITE_OK }
+                let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                connection.logState = LogState(commits: connection.logState.commits + 1, pages: Int(pages))
                 return SQLITE_OK
             }, context)
     }
@@ -244,15 +255,15 @@ extension Connection {
     /// Writes the log back to the file, as far as no reader needs what the file holds. It waits for nothing, and fails
     /// without harm: what is not written back stays in the log.
     ///
-    /// - Returns: The length of the log, and how much of it is written back; nil if nothing was done.
-    @discardableResult func writeBackLog() -> (pages: Int, written: Int)? {
+    /// - Returns: The length of the log at the beginning, in pages, if all of it is written back; otherwise nil.
+    func writeBackLog() -> Int? {
         var (pages, written): (Int32, Int32) = (0, 0)
         let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &written)
-        return code == SQLITE_OK ? (Int(pages), Int(written)) : nil
+        return code == SQLITE_OK && written == pages ? Int(pages) : nil
     }
 
-    /// Waits until the disk has what is written back.
-    func syncFile() { _ = csqlite_sync(handle) }
+    /// Waits until the disk has what is written back. Returns whether it does.
+    func syncFile() -> Bool { csqlite_sync(handle) == SQLITE_OK }
 
     /// Whether the file is no longer at its path: it was renamed, removed or replaced. Nil if the file system cannot
     /// tell.

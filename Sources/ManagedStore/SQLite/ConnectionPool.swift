@@ -14,8 +14,12 @@ final class ConnectionPool: Sendable {
         var waitingWriters = 0
         var isClosed = false
         var counts = ConnectionCounts()
-        /// The length of the log after the last write.
-        var logPages = 0
+        /// The log after the last write.
+        var log = LogState()
+        /// The number of commits of which all is written back.
+        var writtenBack = 0
+        /// Whether the disk failed to take what was written back. The log still has it, and is left as it is.
+        var keepsLog = false
     }
 
     private let path: String
@@ -67,7 +71,20 @@ final class ConnectionPool: Sendable {
     func writeBack<Result>(
         _ body: (Connection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try checkpointer.withLock { _ throws(StoreError) in try exclusively(body, end: {}).0 }
+        try checkpointer.withLock { _ throws(StoreError) in
+            if state.withLock({ $0.keepsLog }) {
+                throw StoreError(
+                    .storeFailure,
+                    "\(path): the disk has failed to take what was written back, so the log is kept; nothing is lost: "
+                        + "check the disk, remove the store and add it again")
+            }
+            func checkpoint(_ connection: Connection) throws(StoreError) -> Result {
+                let result = try body(connection)
+                state.withLock { $0.writtenBack = connection.logState.commits }
+                return result
+            }
+            return try exclusively(checkpoint, end: {}).0
+        }
     }
 
     private func exclusively<Result>(
@@ -79,27 +96,50 @@ final class ConnectionPool: Sendable {
             state.withLock { $0.waitingWriters -= 1 }
             guard let writer else { throw readOnly?.file.refusal ?? closed }
             defer { noteWrite(writer.takeCounts()) }
+            let before = writer.logState.commits
             let result = try body(writer)
-            guard let limit = writer.checkpointPages else { return (result, false) }
-            state.withLock { $0.logPages = writer.logPages }
-            return (result, writer.logPages >= limit)
+            guard let limit = writer.checkpointPages, writer.logState.commits > before else { return (result, false) }
+            state.withLock { $0.log = writer.logState }
+            return (result, writer.logState.pages >= limit)
         }
     }
 
     /// Does what SQLite would do after the commit, on another connection: the save that made the log long is delayed,
     /// and those that wait for the writer are not.
+    ///
+    /// It begins only if a commit is not written back yet. Then no save begins the log anew meanwhile: SQLite before
+    /// 3.51.3 may lose pages if one does while a checkpoint begins on another connection.
     private func writeBackLog() {
         checkpointer.withLockIfFree { checkpointer in
-            if state.withLock({ $0.isClosed }) { return }
+            let (commits, isNeeded) = state.withLock { state in
+                (state.log.commits, !state.isClosed && !state.keepsLog && state.log.commits > state.writtenBack)
+            }
+            if !isNeeded { return }
             if checkpointer == nil { checkpointer = try? openReader() }
-            guard let checkpointer, let (pages, written) = checkpointer.writeBackLog() else { return }
+            guard let checkpointer else {
+                // Without another file, or memory, it is done as SQLite does it.
+                return writer.withLock { finishWritingBack($0) }
+            }
             // A reader may need what the file holds; then the rest is for a later save.
-            if written < pages || state.withLock({ $0.logPages == pages }) { return }
+            guard let pages = checkpointer.writeBackLog() else { return }
+            let isWhole = state.withLock { state in
+                // A log of another length has a commit that is not noted yet.
+                guard state.log == LogState(commits: commits, pages: pages) else { return false }
+                state.writtenBack = commits
+                return true
+            }
+            if isWhole { return }
             // Others have saved meanwhile, and while some always do, the log would grow forever: SQLite begins it anew
             // only if all of it is written back. So they wait for the rest, which is short once the disk has the file.
-            if options.synchronous != .off { checkpointer.syncFile() }
-            writer.withLock { _ = $0?.writeBackLog() }
+            if options.synchronous != .off, !checkpointer.syncFile() { return state.withLock { $0.keepsLog = true } }
+            writer.withLock { finishWritingBack($0) }
         }
+    }
+
+    /// Writes the log back while no save can begin it anew.
+    private func finishWritingBack(_ writer: Connection?) {
+        guard let writer, writer.writeBackLog() != nil else { return }
+        state.withLock { $0.writtenBack = writer.logState.commits }
     }
 
     /// Calls `body` with a connection that no other thread uses.
@@ -190,6 +230,12 @@ final class ConnectionPool: Sendable {
         }
         readOnly?.close()
         let (checkpointer, writer) = (checkpointer.exchange(nil), writer.exchange(nil))
+        if state.withLock({ $0.keepsLog }) {
+            // The next one who opens the file writes all of the log back, not only what is left.
+            for connection in readers.map(\.connection) + [checkpointer, writer].compactMap({ $0 }) {
+                connection.writesLogBack = false
+            }
+        }
         withExtendedLifetime((readers, checkpointer, writer)) {}
     }
 

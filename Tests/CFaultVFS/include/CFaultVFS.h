@@ -35,7 +35,7 @@ typedef enum {
     FAULT_SHORT_READ,
     /// That operation and all later ones of every kind fail; a write may be half done.
     FAULT_POWER_CUT,
-    /// A sync waits until nothing fails any more, and succeeds then.
+    /// A sync waits until something else is armed or nothing fails any more, and succeeds then.
     FAULT_WAIT,
 } fault_kind;
 

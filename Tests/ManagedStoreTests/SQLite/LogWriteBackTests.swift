@@ -36,9 +36,11 @@ import Testing
 
         var isSaving: Bool { !save.isFinished }
 
-        func end() {
-            fileSystem.lift()
+        /// Lets the save go on, and waits for its end.
+        func end(_ change: (FaultyFileSystem) -> Void = { $0.lift() }) {
+            change(fileSystem)
             while !save.isFinished { usleep(500) }
+            fileSystem.lift()
         }
     }
 
@@ -84,14 +86,46 @@ import Testing
     }
 
     @Test func withoutSyncsNothingWaitsForTheDisk() throws {
-        let fileSystem = FaultyFileSystem(.syncOnce)
+        let fileSystem = FaultyFileSystem(.syncLasting)
         var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: 5))
         options.synchronous = .off
         let store = try TestStore(options: options)
-        fileSystem.armWaitingSync()
-        for _ in 0..<50 { try store.seed(1) }
+        fileSystem.arm(1)
+        let threads = (0..<4).map { _ in
+            Thread {
+                for _ in 0..<50 { #expect(throws: Never.self) { try store.seed(1) } }
+            }
+        }
+        for thread in threads { thread.start() }
+        while !threads.allSatisfy(\.isFinished) { usleep(500) }
         #expect(!fileSystem.wasReached)
         fileSystem.lift()
         try store.coordinator.removePersistentStore()
+    }
+
+    @Test func withoutAnotherConnectionTheWriterWritesTheLogBack() throws {
+        let fileSystem = FaultyFileSystem(.syncLasting)
+        var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: 50))
+        options.synchronous = .normal
+        let store = try TestStore(options: options)
+        fileSystem.armOpening()
+        for _ in 0..<200 { try store.seed(1) }
+        #expect(fileSystem.wasReached)
+        #expect(try logPages(store) < 100)
+        fileSystem.lift()
+        try store.coordinator.removePersistentStore()
+    }
+
+    /// The file may lack what the log has, although SQLite takes it for written back.
+    @Test func aDiskThatDoesNotTakeTheFileKeepsTheLog() throws {
+        let waiting = try Waiting(every: 10)
+        try waiting.store.seed(1)
+        waiting.end { $0.arm(1) }
+        for _ in 0..<20 { try waiting.store.seed(1) }
+        expectError(.storeFailure) { try waiting.store.coordinator.checkpoint() }
+        try waiting.store.coordinator.removePersistentStore()
+        #expect(try logPages(waiting.store) > 30)
+        let again = ManagedObjectContext(coordinator: try waiting.store.secondCoordinator())
+        #expect(try again.count(for: FetchRequest(Item.self)) == 2_021)
     }
 }
