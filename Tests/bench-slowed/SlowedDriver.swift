@@ -27,9 +27,9 @@ private final class SlowedSession: ForwardingSession {
     override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         let records = try super.fetch(work, monitor: monitor)
         Thread.sleep(forTimeInterval: 0.1)
-        let end = cpuTime() + 0.01
+        let end = cpuTime() + 0.004
         // A fixed number of calls first: what counts instructions sees no time.
-        for _ in 0..<20_000 { _ = cpuTime() }
+        for _ in 0..<8_000 { _ = cpuTime() }
         while cpuTime() < end {}
         return records
     }
