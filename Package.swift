@@ -114,8 +114,7 @@ let package = Package(
             name: "BenchCommandTests",
             dependencies: [
                 "BenchCommand", "BenchDrivers", "BenchHarness", "bench", "bench-known", "bench-relations",
-                "bench-slowed", "Processes",
-                "TestSupport",
+                "bench-slowed", "Processes", "TestSupport",
             ],
             exclude: ["Fixtures"]),
         // What the documentation shows, compiled and run.

@@ -10,7 +10,7 @@ struct RelatedFile: RelatedPlace {
     private let options: SQLiteStoreOptions
 
     init(in directory: URL, _ options: StoreOptions) {
-        (url, self.options) = (directory.appendingPathComponent("store.sqlite"), SQLiteStoreOptions(options))
+        (url, self.options) = (RecordFile.url(in: directory), SQLiteStoreOptions(options))
     }
 
     func addStore(to coordinator: PersistentStoreCoordinator) throws {

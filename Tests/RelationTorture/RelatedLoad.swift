@@ -10,10 +10,6 @@ struct RelatedLoad {
 
     /// The number of attempts at an operation that conflicts with another writer.
     private static let attempts = 20
-    /// The number of failures after which a worker gives up.
-    private static let errorsInARow = 100
-    /// Until a server that went away is back, each further operation would only be another one in doubt.
-    private static let pauseMicroseconds: UInt32 = 100_000
 
     /// Blocks until all workers are done.
     ///
@@ -55,8 +51,8 @@ struct RelatedLoad {
                 } catch {
                     try journal.write(.failed("\(error)"))
                     errors += 1
-                    if errors >= Self.errorsInARow { throw error }
-                    usleep(Self.pauseMicroseconds)
+                    if errors >= LoadLoop.errorsInARow { throw error }
+                    LoadPacer.sleep(LoadJournal.pause)
                 }
                 break
             }

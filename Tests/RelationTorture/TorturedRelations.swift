@@ -15,9 +15,7 @@ struct TorturedRelations: TorturedSubject {
     }
 
     func seed() throws {
-        for folder in [job.store, job.journals] {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
+        try job.makeFolders()
         let session = try RelatedSession(in: place)
         try session.seed(settled)
         try session.close()

@@ -3,14 +3,14 @@ import CSQLite
 import Foundation
 
 /// The file of a store: opens connections to it with the settings of the scenario, and creates its tables.
-struct RecordFile: SQLDatabase {
+package struct RecordFile: SQLDatabase {
     let url: URL
     let table: RecordTable
     let options: StoreOptions
     private let isCopy: Bool
 
     /// The file that every driver keeps in its directory.
-    static func url(in directory: URL) -> URL { directory.appendingPathComponent("store.sqlite") }
+    package static func url(in directory: URL) -> URL { directory.appendingPathComponent("store.sqlite") }
 
     init(_ configuration: StoreConfiguration) {
         url = Self.url(in: configuration.directory)

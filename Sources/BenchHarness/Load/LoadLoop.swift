@@ -11,7 +11,7 @@ protocol OperationSource {
 extension LoadSource: OperationSource {}
 
 /// The loop of one worker: one operation after another, each at its turn.
-struct LoadLoop {
+package struct LoadLoop {
     let pacer: LoadPacer
     let clock: any NanosecondClock
     let recorder: LoadRecorder
@@ -21,7 +21,7 @@ struct LoadLoop {
     /// The number of attempts after which a save that always meets a conflict is given up.
     private static let attempts = 1_000
     /// The number of successive failures after which a worker no longer has a usable store.
-    static let errorsInARow = 100
+    package static let errorsInARow = 100
 
     /// Does operations until the load is over. The last one that it draws gets no turn.
     ///

@@ -21,6 +21,10 @@ package final class LoadJournal {
     private let file: FileHandle
     private let path: String
 
+    /// The pause after a failure, in nanoseconds: until a server that went away is back, each further operation would
+    /// only be another one in doubt.
+    package static let pause = 100_000_000
+
     /// Creates the file.
     package init(_ url: URL) throws(RunError) {
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -50,10 +54,6 @@ final class JournalingWorker: LoadWorker {
     private let clock: any NanosecondClock
     private let onAcknowledged: () -> Void
 
-    /// The pause after a failure, in nanoseconds: until a server that went away is back, each further operation would
-    /// only be another one in doubt.
-    static let pause = 100_000_000
-
     /// - Parameter onAcknowledged: Called after each acknowledged write.
     init(
         _ base: any LoadWorker, journal: LoadJournal, clock: any NanosecondClock,
@@ -75,7 +75,7 @@ final class JournalingWorker: LoadWorker {
             return outcome
         } catch {
             try journal.write(.failed(end: clock.now(), reason: "\(error)"))
-            LoadPacer.sleep(Self.pause)
+            LoadPacer.sleep(LoadJournal.pause)
             throw error
         }
     }

@@ -22,6 +22,13 @@ package struct TortureJob: Sendable, Equatable, Codable {
     /// Returns the file of a worker's journal.
     package func journal(of worker: Int) -> String { "\(journals)/\(lane)-\(worker).log" }
 
+    /// Makes the folders of the store and of the journals.
+    package func makeFolders() throws {
+        for folder in [store, journals] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+    }
+
     /// Removes the journals of all processes.
     package func removeJournals() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: journals)) ?? [] {

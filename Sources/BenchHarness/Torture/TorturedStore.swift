@@ -30,9 +30,7 @@ struct TorturedStore: TorturedSubject {
 
     /// Creates the store and its folders.
     func seed() throws {
-        for folder in [job.store, job.journals] {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
+        try job.makeFolders()
         let session = try driver.open(job.seeding)
         let seeding = Result {
             try session.seed(SeedWork(), records: job.scenario.records, monitor: PhaseMonitor())

@@ -139,6 +139,9 @@ public final class PersistentStoreCoordinator: Sendable {
     public func resetStatistics() { currentStore?.resetStatistics() }
 
     /// Writes the write-ahead log back into the database file and truncates it.
+    ///
+    /// - Throws: `StoreError` with `busy` while another connection reads the file; with `storeFailure` if the disk has
+    ///   failed to take what was written back before: then the log is kept.
     public func checkpoint() throws(StoreError) { try requireStore().checkpoint() }
 }
 

@@ -20,9 +20,7 @@ import Testing
         private let save: Thread
 
         init(every pages: Int) throws {
-            var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: pages))
-            options.synchronous = .normal
-            let store = try TestStore(options: options)
+            let store = try TestStore(on: fileSystem, .normal, every: pages)
             self.store = store
             fileSystem.armWaitingSync()
             save = Thread {
@@ -87,9 +85,7 @@ import Testing
 
     @Test func withoutSyncsNothingWaitsForTheDisk() throws {
         let fileSystem = FaultyFileSystem(.syncLasting)
-        var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: 5))
-        options.synchronous = .off
-        let store = try TestStore(options: options)
+        let store = try TestStore(on: fileSystem, .off, every: 5)
         fileSystem.arm(1)
         let threads = (0..<4).map { _ in
             Thread {
@@ -105,9 +101,7 @@ import Testing
 
     @Test func withoutAnotherConnectionTheWriterWritesTheLogBack() throws {
         let fileSystem = FaultyFileSystem(.syncLasting)
-        var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: 50))
-        options.synchronous = .normal
-        let store = try TestStore(options: options)
+        let store = try TestStore(on: fileSystem, .normal, every: 50)
         fileSystem.armOpening()
         for _ in 0..<200 { try store.seed(1) }
         #expect(fileSystem.wasReached)
@@ -127,5 +121,15 @@ import Testing
         #expect(try logPages(waiting.store) > 30)
         let again = ManagedObjectContext(coordinator: try waiting.store.secondCoordinator())
         #expect(try again.count(for: FetchRequest(Item.self)) == 2_021)
+    }
+}
+
+extension TestStore {
+    fileprivate init(
+        on fileSystem: FaultyFileSystem, _ synchronous: SQLiteStoreOptions.Synchronous, every pages: Int
+    ) throws {
+        var options = fileSystem.options(SQLiteStoreOptions(walAutocheckpointPages: pages))
+        options.synchronous = synchronous
+        try self.init(options: options)
     }
 }
