@@ -225,7 +225,7 @@ extension ManagedObjectContext {
         _ object: ManagedObject, isAddition: Bool, _ slot: Slot, _ relationship: ResolvedRelationship, isStored: Bool
     ) {
         let reference = ObjectReference(object)
-        if !relationship.isOrdered {
+        if relationship.isNoted {
             let change = RelationshipTable.Note(
                 slot: slot, reference: reference, isAddition: isAddition, isStored: isStored)
             // An object that moves once makes two notes.

@@ -69,9 +69,15 @@ extension RelationshipTable {
         if notes.count > limit { settle() }
     }
 
-    /// Makes the noted changes. Code that reads or changes the members of a relationship calls this first.
+    /// Makes the noted changes. Code that reads or changes the members of any relationship calls this first.
     @inline(__always) mutating func settle() {
         if !notes.isEmpty { settleNotes() }
+    }
+
+    /// Makes the noted changes if the members of a slot may be among them. Code that reads or changes those members
+    /// calls this first.
+    @inline(__always) mutating func settle(_ slot: Slot) {
+        if !notes.isEmpty, relationships[Int(slot.owner.entity)][slot.relationship].isNoted { settleNotes() }
     }
 
     private mutating func settleNotes() {

@@ -23,27 +23,29 @@ struct RelationshipTable {
     ///
     /// What is added or removed is told apart from what the store has, so that changes that cancel out leave nothing
     /// to save: a removal that undoes an addition must not take away what another context adds meanwhile.
+    ///
+    /// Only the table changes it, with calls that call nothing back, so no two of its accesses overlap.
     final class Related {
         let isOrdered: Bool
         /// The store's members; nil if they were not read or are out of date.
-        private(set) var stored: [ObjectReference]?
+        @exclusivity(unchecked) private(set) var stored: [ObjectReference]?
         /// The numbers that order `stored` in the store, for an ordered relationship.
-        private(set) var storedOrder: [Int64] = []
+        @exclusivity(unchecked) private(set) var storedOrder: [Int64] = []
         /// The added objects, in the order of their addition. If `stored` is nil, the store may have them already.
         var added: [ObjectReference] { additions.all }
-        private(set) var additions = AddedReferences()
+        @exclusivity(unchecked) private(set) var additions = AddedReferences()
         /// Those added objects that the store has: they were removed, and came back at the end of the list.
-        private(set) var returned: Set<ObjectReference> = []
+        @exclusivity(unchecked) private(set) var returned: Set<ObjectReference> = []
         /// The removed objects.
-        private(set) var removed: Set<ObjectReference> = []
+        @exclusivity(unchecked) private(set) var removed: Set<ObjectReference> = []
         /// The whole list, if an order was set.
-        private(set) var arranged: [ObjectReference]?
+        @exclusivity(unchecked) private(set) var arranged: [ObjectReference]?
         /// Whether the store's members were forgotten since the order was set, which then has to be adapted to them.
-        private var isOutdated = false
+        @exclusivity(unchecked) private var isOutdated = false
         /// The members of `stored` as a set, once one was needed.
-        private(set) var storedSet: Set<ObjectReference>?
+        @exclusivity(unchecked) private(set) var storedSet: Set<ObjectReference>?
         /// Whether the table lists the slot among the changed ones.
-        fileprivate var isListed = false
+        @exclusivity(unchecked) fileprivate var isListed = false
 
         fileprivate init(isOrdered: Bool) {
             self.isOrdered = isOrdered
@@ -59,6 +61,11 @@ struct RelationshipTable {
 
         var isChanged: Bool { !additions.isEmpty || !removed.isEmpty || arranged != nil }
 
+        /// Whether nothing but new objects was added, which no store has yet.
+        fileprivate var isExtended: Bool {
+            removed.isEmpty && arranged == nil && !additions.isEmpty && added.allSatisfy { $0.key < 0 }
+        }
+
         /// Whether the current members are known.
         var isKnown: Bool { stored != nil || arranged != nil && !isOutdated }
 
@@ -68,6 +75,7 @@ struct RelationshipTable {
             if let arranged { return arranged }
             guard let stored else { return nil }
             if !isChanged { return stored }
+            if isExtended { return stored + added }
             return stored.filter { !removed.contains($0) && !additions.contains($0) } + added
         }
 
@@ -180,17 +188,17 @@ struct RelationshipTable {
 
         fileprivate func didSave() {
             let saved = current
-            let order = isOrdered ? savedNumbers(of: saved ?? []) : []
+            let order = isOrdered ? savedNumbers(of: saved) : []
             revert(keepsMembers: false)
             setStored(saved, order: order)
         }
     }
 
     /// The relationships, by the entity's position and their own.
-    private let relationships: [[ResolvedRelationship]]
+    let relationships: [[ResolvedRelationship]]
     private(set) var slots: [Slot: Related] = [:]
-    /// The slots whose members the last save did not read although it added some. If the next one does so again, it
-    /// reads them: the store looks at all members for each last place.
+    /// The slots with many members that the last save did not read although it added some. If the next one does so
+    /// again, it reads them: the store looks at all members for each last place.
     var lastAppended: Set<Slot> = []
     /// The changes that are not in `slots` yet.
     var notes = Notes()
@@ -205,7 +213,7 @@ struct RelationshipTable {
 
     subscript(slot: Slot) -> Related? {
         mutating get {
-            settle()
+            settle(slot)
             return slots[slot]
         }
     }
@@ -265,7 +273,7 @@ struct RelationshipTable {
 
     /// Changes a slot, and lists it once.
     @inline(__always) private mutating func change(_ slot: Slot, _ body: (Related) -> Void) {
-        settle()
+        settle(slot)
         let related = related(in: slot)
         body(related)
         if !related.isListed { changed.insert(slot) }
@@ -291,25 +299,25 @@ struct RelationshipTable {
 
     /// Drops an object that the store no longer has from a slot.
     mutating func forget(_ reference: ObjectReference, in slot: Slot) {
-        settle()
+        settle(slot)
         slots[slot]?.forget(reference)
     }
 
     /// Has a saved member of a slot that left and came back count as one that stayed: it returns to its saved place.
     mutating func keepSaved(_ reference: ObjectReference, in slot: Slot) {
-        settle()
+        settle(slot)
         if changed.contains(slot) { slots[slot]?.dropAddition(of: reference) }
     }
 
     /// Drops the unsaved changes that concern one object in a slot.
     mutating func revert(_ reference: ObjectReference, in slot: Slot) {
-        settle()
+        settle(slot)
         slots[slot]?.revert(reference)
     }
 
     /// Drops the unsaved changes of a slot: all of them, or only the order.
     mutating func revert(_ slot: Slot, keepsMembers: Bool) {
-        settle()
+        settle(slot)
         slots[slot]?.revert(keepsMembers: keepsMembers)
     }
 
@@ -381,6 +389,7 @@ extension RelationshipTable.Related {
     /// The members whose numbers a save has to write, with the numbers; none if the members are unknown.
     var changedNumbers: [(member: ObjectReference, number: Int64)] {
         guard let members = current else { return [] }
+        if let appended = appendedToStored { return appended }
         let stored = storedNumbers
         return zip(members, Self.numbers(of: members, stored)).compactMap { member, number in
             stored[member] == number ? nil : (member, number)
@@ -393,9 +402,7 @@ extension RelationshipTable.Related {
     }
 
     /// Whether the members are unknown, and nothing but new objects was added to them: these come last.
-    var isAppendedTo: Bool {
-        stored == nil && arranged == nil && removed.isEmpty && !additions.isEmpty && added.allSatisfy { $0.key < 0 }
-    }
+    var isAppendedTo: Bool { stored == nil && isExtended }
 
     /// The numbers of the new objects after the last of the store's; nil if these come near the greatest number.
     func appendedNumbers(after last: Int64) -> [(member: ObjectReference, number: Int64)]? {
@@ -404,9 +411,19 @@ extension RelationshipTable.Related {
         return zip(members, (last + 1)...).map { ($0, $1) }
     }
 
-    /// The members' numbers after a save.
-    fileprivate func savedNumbers(of members: [ObjectReference]) -> [Int64] {
-        isChanged ? Self.numbers(of: members, storedNumbers) : storedOrder
+    /// The numbers of new objects at the end of a list whose other numbers stay; nil if more changed than that.
+    private var appendedToStored: [(member: ObjectReference, number: Int64)]? {
+        guard isExtended, let stored, storedOrder.count == stored.count, storedOrder.first ?? 1 > 0,
+            zip(storedOrder, storedOrder.dropFirst()).allSatisfy({ $0 < $1 })
+        else { return nil }
+        return appendedNumbers(after: storedOrder.last ?? 0)
+    }
+
+    /// The members' numbers after a save; none if the members are unknown.
+    fileprivate func savedNumbers(of members: [ObjectReference]?) -> [Int64] {
+        guard let members, isChanged else { return members == nil ? [] : storedOrder }
+        if let appended = appendedToStored { return storedOrder + appended.map(\.number) }
+        return Self.numbers(of: members, storedNumbers)
     }
 
     private var storedNumbers: [ObjectReference: Int64] {

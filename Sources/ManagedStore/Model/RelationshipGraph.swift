@@ -45,6 +45,11 @@ final class ResolvedRelationship: Sendable {
     var name: String { description.name }
     var isToMany: Bool { description.isToMany }
     var isOrdered: Bool { description.isOrdered }
+    /// Whether a context notes what comes to the relationship and leaves it, since the members' rows tell all of it.
+    var isNoted: Bool {
+        guard case .toMany = kind else { return false }
+        return !isOrdered
+    }
     /// Whether both ends are the same relationship, as with friends.
     var isItsOwnInverse: Bool { inverse == position && destination == declaring }
 

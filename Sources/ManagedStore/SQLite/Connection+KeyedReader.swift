@@ -7,8 +7,8 @@ extension Connection: KeyedWriter {
         _ sql: String, whose column: String, isIn keys: KeyRuns, and condition: String?
     ) throws(StoreError) {
         let sql = "\(sql) WHERE \(column) BETWEEN ? AND ?\(condition.map { " AND \($0)" } ?? "")"
+        let statement = try statement(sql)
         for run in keys {
-            let statement = try statement(sql)
             statement.bind(1, run.lowerBound)
             statement.bind(2, run.upperBound)
             try statement.run()
@@ -21,8 +21,8 @@ extension Connection: KeyedWriter {
         _ body: (Int64, Int64, Int64) -> Void
     ) throws(StoreError) {
         let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(column) BETWEEN ? AND ?"
+        let statement = try statement(sql)
         for run in keys {
-            let statement = try statement(sql)
             statement.bind(1, run.lowerBound)
             statement.bind(2, run.upperBound)
             while try statement.step() {

@@ -37,6 +37,7 @@ extension SaveTransaction {
                 && !context.relationshipTable.lastAppended.contains($0.slot)
         }
         var orders: [Slot: [OrderChange]] = [:]
+        var long = Set<Slot>()
         for (_, lists) in appended.groups(by: \.slot.relationshipNumber) {
             let relationship = relationship(of: lists[0].slot)
             let lists = lists.filter { isSaved($0.slot.owner) }
@@ -44,15 +45,20 @@ extension SaveTransaction {
                 let last = try? store.lastPlaces(of: lists.map(\.slot.owner.key), in: relationship)
             else { continue }
             for (slot, related) in lists {
-                orders[slot] = related.appendedNumbers(after: max(last[slot.owner.key] ?? 0, 0))?.map {
+                let last = max(last[slot.owner.key] ?? 0, 0)
+                if last > Self.shortListCount { long.insert(slot) }
+                orders[slot] = related.appendedNumbers(after: last)?.map {
                     member, number in
                     OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
                 }
             }
         }
-        context.relationshipTable.lastAppended = Set(orders.keys)
+        context.relationshipTable.lastAppended = long
         return orders
     }
+
+    /// The members that the store looks at for a last place in less time than it takes to read them.
+    private static var shortListCount: Int64 { 32 }
 
     /// Whether the store has an object, as far as the context knows.
     private func isSaved(_ owner: ObjectReference) -> Bool {
