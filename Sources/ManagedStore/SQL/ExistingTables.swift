@@ -8,7 +8,7 @@ struct ExistingColumn {
 }
 
 /// A row of `Z_PRIMARYKEY`.
-struct ExistingEntity {
+struct ExistingEntity: Equatable {
     let name: String
     let number: Int
     /// The number of the superentity; 0 if there is none.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The tables, columns and entities of a file. The names of tables and columns are in capitals, since SQLite ignores
 /// their case.
 struct FileSchema: ExistingTables {
@@ -22,9 +24,38 @@ struct FileSchema: ExistingTables {
 
     /// The entities whose names in the file and in the model differ.
     let renames: EntityRenames
+    private let content: Content
 
+    /// What a schema is made from.
+    private struct Content: Equatable {
+        /// The text of every `CREATE` statement.
+        let statements: [String]
+        /// The entities with their names in the file.
+        let entities: [ExistingEntity]
+        let plist: Data
+    }
+
+    /// Reads a file's schema; returns `known` if the file still has that one. A store that opens looks at its file twice,
+    /// before it changes anything and within the write lock, and to read a schema anew takes a fifth of all its time.
+    ///
     /// - Throws: `StoreError` with `incompatibleStore` if the file is not a store.
-    init(_ connection: Connection, _ model: ManagedObjectModel) throws(StoreError) {
+    static func read(
+        _ connection: Connection, _ model: ManagedObjectModel, known: FileSchema? = nil
+    ) throws(StoreError) -> FileSchema {
+        let isKnown = if let known { try known.isThere(on: connection) } else { false }
+        let schema = if let known, isKnown { known } else { try FileSchema(connection, model) }
+        if !schema.triggers.isEmpty { connection.limitTriggers() }
+        return schema
+    }
+
+    private func isThere(on connection: Connection) throws(StoreError) -> Bool {
+        // The other two need the tables.
+        guard try content.statements == Self.statements(connection) else { return false }
+        guard try content.entities == Self.entities(connection, tables) else { return false }
+        return try content.plist == SQLiteStore.plist(connection)
+    }
+
+    private init(_ connection: Connection, _ model: ManagedObjectModel) throws(StoreError) {
         (tables, generated) = try Self.columns(connection)
         kinds = try Self.kinds(connection)
         guard Set(tables["Z_PRIMARYKEY", default: [:]].keys).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
@@ -33,34 +64,49 @@ struct FileSchema: ExistingTables {
             )
         }
         try SchemaCode.check(connection)
+        content = Content(
+            statements: try Self.statements(connection), entities: try Self.entities(connection, tables),
+            plist: try SQLiteStore.plist(connection))
+        let (entities, plist) = (content.entities, content.plist)
+        isCoreDatas = StoreMetadata.isCoreDatas(plist)
+        let numbered = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        roots = Self.roots(entities, numbered)
+        renames = EntityRenames(
+            model, entities, numbered, roots, tables, hashed: StoreMetadata.hashedEntities(plist))
+        self.entities = entities.map(renames.renamed)
+        byName = Dictionary(self.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        byNumber = numbered.mapValues(renames.renamed)
+        triggers = try Self.triggers(connection)
+    }
+
+    private static func statements(_ connection: Connection) throws(StoreError) -> [String] {
+        let rows = try connection.statement("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        var statements: [String] = []
+        while try rows.step() { statements.append(rows.string(0)) }
+        return statements
+    }
+
+    private static func entities(
+        _ connection: Connection, _ tables: [String: [String: ExistingColumn]]
+    ) throws(StoreError) -> [ExistingEntity] {
         let hasSuper = tables["Z_PRIMARYKEY"]?["Z_SUPER"] != nil
         let rows = try connection.statement(
             "SELECT Z_NAME, Z_ENT, \(hasSuper ? "Z_SUPER" : "0") FROM Z_PRIMARYKEY ORDER BY Z_ENT "
-                + "LIMIT \(Self.entityLimit + 1)")
+                + "LIMIT \(entityLimit + 1)")
         defer { rows.reset() }
         var entities: [ExistingEntity] = []
         while try rows.step() {
-            guard entities.count < Self.entityLimit else {
+            guard entities.count < entityLimit else {
                 throw StoreError(
                     .incompatibleStore,
-                    "\(connection.path): Z_PRIMARYKEY has more than \(Self.entityLimit) rows, one for each entity; "
+                    "\(connection.path): Z_PRIMARYKEY has more than \(entityLimit) rows, one for each entity; "
                         + "restore the file from a copy; it was left as it is"
                 )
             }
             entities.append(
                 ExistingEntity(name: rows.string(0), number: Int(rows.int64(1)), superNumber: Int(rows.int64(2))))
         }
-        let plist = try SQLiteStore.plist(connection)
-        isCoreDatas = StoreMetadata.isCoreDatas(plist)
-        let numbered = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-        roots = Self.roots(entities, numbered)
-        renames = EntityRenames(
-            model, entities, numbered, roots, tables, hashed: StoreMetadata.hashedEntities(plist))
-        entities = entities.map(renames.renamed)
-        self.entities = entities
-        byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        byNumber = numbered.mapValues(renames.renamed)
-        triggers = try Self.triggers(connection)
+        return entities
     }
 
     private static func triggers(_ connection: Connection) throws(StoreError) -> [TriggerText] {

@@ -62,13 +62,13 @@ final class SQLiteStore: PersistentStore, Sendable {
         _ file: StoreFile, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
     ) throws(StoreError) -> (ConnectionPool, Content) {
         let (isNew, hasLog) = (try file.isNew(), file.hasLog)
-        if !isNew { try file.checkFits(model) }
+        let known = isNew ? nil : try file.checkFits(model)
         let writer = try Connection(
             path: file.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, options: options)
         if isNew { try ConnectionPool.configure(writer, options) }
         writer.writesLogBack = !hasLog
         var content = try writer.transaction { () throws(StoreError) in
-            try createOrRead(writer, model, options)
+            try createOrRead(writer, model, options, known)
         }
         // A file that does not fit, or is damaged, keeps its journal mode and its log.
         writer.writesLogBack = true
@@ -102,7 +102,7 @@ final class SQLiteStore: PersistentStore, Sendable {
     /// Creates or reads the store within the write lock: if two processes create or migrate the same store, one does it
     /// and the other one finds it done.
     private static func createOrRead(
-        _ connection: Connection, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
+        _ connection: Connection, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions, _ known: FileSchema?
     ) throws(StoreError) -> Content {
         if try Schema.isEmpty(connection) {
             let identifier = UUID()
@@ -111,7 +111,7 @@ final class SQLiteStore: PersistentStore, Sendable {
         }
         let identifier = try Schema.identifier(connection)
         let sources = ObjectIDSource.all(model, identifier)
-        var fit = try SchemaFit(connection, sources, model)
+        var fit = try SchemaFit(connection, sources, model, known: known)
         try fit.check(connection.path, migrates: options.migratesAutomatically)
         if !fit.additions.isEmpty {
             try Migration.run(fit.additions, on: connection, fit.file)

@@ -39,7 +39,7 @@ enum SchemaCode {
         AND (tbl_name LIKE 'Z%' OR EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger'))
         """
 
-    /// Checks all code, and limits the cost of triggers if there are any.
+    /// Checks all code.
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for code whose run time is unbounded.
     static func check(_ connection: Connection) throws(StoreError) {
@@ -56,7 +56,6 @@ enum SchemaCode {
         defer { rows.reset() }
         while try rows.step() {
             let (type, name) = (rows.string(0), rows.string(1))
-            if type == "trigger" { connection.limitTriggers() }
             if let silencer = silencer(in: rows.bytes(2)) {
                 throw StoreError(
                     .incompatibleStore,

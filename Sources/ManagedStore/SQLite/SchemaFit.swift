@@ -14,12 +14,14 @@ struct SchemaFit {
 
     var schema: SQLSchema { SQLSchema(tables: tables, joins: joins, dialect: SQLiteDialect()) }
 
+    /// - Parameter known: What the file held a moment ago.
     /// - Throws: `StoreError` with `incompatibleStore` if the file is not a store.
     init(
-        _ connection: Connection, _ sources: [ObjectIDSource], _ model: ManagedObjectModel, path: String? = nil
+        _ connection: Connection, _ sources: [ObjectIDSource], _ model: ManagedObjectModel, path: String? = nil,
+        known: FileSchema? = nil
     ) throws(StoreError) {
         (self.model, self.path) = (model, path)
-        file = try FileSchema(connection, model)
+        file = try FileSchema.read(connection, model, known: known)
         let numbers = file.numbers(of: model)
         let evidence = try ColumnEvidence(file, model, numbers, connection)
         tables = EntityTable.all(sources, numbers: numbers, existing: file, choices: evidence.choices)

@@ -67,12 +67,12 @@ struct StoreFile {
 
     private static let looks = 20
 
-    /// Inspects an existing file without changing it.
+    /// Inspects an existing file without changing it. Returns its schema; nil for one that is as good as new.
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for a file that is not a store or does not fit the model.
-    func checkFits(_ model: ManagedObjectModel) throws(StoreError) {
+    func checkFits(_ model: ManagedObjectModel) throws(StoreError) -> FileSchema? {
         let header = try FileHeader.bytes(100, of: path, options)
-        if isHalfMade(header) { return }
+        if isHalfMade(header) { return nil }
         try check(header)
         for _ in 1..<Self.looks {
             let before = beside
@@ -83,7 +83,7 @@ struct StoreFile {
                 guard beside != before || error.primaryCode == SQLITE_CANTOPEN else { throw error }
             }
         }
-        try look(model, beside)
+        return try look(model, beside)
     }
 
     /// The files beside this one. They show whether a process has it open for writing, or did not close it properly,
@@ -96,7 +96,7 @@ struct StoreFile {
 
     private static let begun = "no frames"
 
-    private func look(_ model: ManagedObjectModel, _ beside: [String]) throws(StoreError) {
+    private func look(_ model: ManagedObjectModel, _ beside: [String]) throws(StoreError) -> FileSchema? {
         // The log is checked after the journal, whose removal a power cut may have undone.
         if size("-journal") ?? 0 > 0 { return try checkBesideJournal(model) }
         guard beside.contains("-wal") else {
@@ -109,7 +109,7 @@ struct StoreFile {
         }
         if beside.contains("-shm") { return try checkBesideIndex(model) }
         if size("-wal") == 0 { return try check(path, model, .immutable) }
-        try checkCopy(model)
+        return try checkCopy(model)
     }
 
     /// Whether a power cut interrupted the creation of the file: its header is blank, and the journal restores an empty
@@ -158,27 +158,27 @@ struct StoreFile {
 
     /// Checks a file with a journal. Only a writer can roll the journal back; the file's content without a rollback
     /// shows whether it is a store for this code to repair.
-    private func checkBesideJournal(_ model: ManagedObjectModel) throws(StoreError) {
+    private func checkBesideJournal(_ model: ManagedObjectModel) throws(StoreError) -> FileSchema? {
         do throws(StoreError) {
-            try check(path, model, nil)
+            return try check(path, model, nil)
         } catch {
             guard error.primaryCode == SQLITE_READONLY else { throw error }
-            try check(path, model, .immutable)
+            return try check(path, model, .immutable)
         }
     }
 
-    private func checkBesideIndex(_ model: ManagedObjectModel) throws(StoreError) {
+    private func checkBesideIndex(_ model: ManagedObjectModel) throws(StoreError) -> FileSchema? {
         do throws(StoreError) {
-            try check(path, model, .keepsIndex)
+            return try check(path, model, .keepsIndex)
         } catch {
             // The index is in use and has no place for a reader that does not write it, or the index is unreadable.
             guard [SQLITE_READONLY, SQLITE_PROTOCOL].contains(error.primaryCode) else { throw error }
-            try check(path, model, nil)
+            return try check(path, model, nil)
         }
     }
 
     /// Checks a log without its index, as in files copied from elsewhere: SQLite would create the index.
-    private func checkCopy(_ model: ManagedObjectModel) throws(StoreError) {
+    private func checkCopy(_ model: ManagedObjectModel) throws(StoreError) -> FileSchema? {
         let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
         let copy = folder.appending(path: "copy").path(percentEncoded: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -191,19 +191,20 @@ struct StoreFile {
                 .storeFailure,
                 "\(path) cannot be copied for inspection: \(error); check the space in the temporary folder")
         }
-        try check(copy, model, nil)
+        return try check(copy, model, nil)
     }
 
     private func check(
         _ path: String, _ model: ManagedObjectModel, _ promise: Connection.Promise?
-    ) throws(StoreError) {
+    ) throws(StoreError) -> FileSchema? {
         do throws(StoreError) {
             let reader = try Connection(
                 path: path, flags: SQLITE_OPEN_READONLY, options: options, promise: promise)
-            if try Schema.isEmpty(reader) { return }
+            if try Schema.isEmpty(reader) { return nil }
             let sources = ObjectIDSource.all(model, try Schema.identifier(reader))
             let fit = try SchemaFit(reader, sources, model, path: self.path)
             try fit.check(path, migrates: options.migratesAutomatically)
+            return fit.file
         } catch {
             throw path == self.path ? error : error.about(self.path, insteadOf: path)
         }
