@@ -22,6 +22,22 @@ extension ResolvedPredicate {
         }
     }
 
+    /// Whether it concerns a row's own values alone, and no index finds the rows that meet it.
+    func readsEachRow(of table: EntityTable) -> Bool {
+        switch self {
+        case .compare(let position, .equal, _), .in(let position, _): !table.isIndexed(position)
+        case .constant, .compare, .text: true
+        case .and(let parts), .or(let parts): parts.allSatisfy { $0.readsEachRow(of: table) }
+        case .not(let part): part.readsEachRow(of: table)
+        case .keys, .through, .related, .count, .decision: false
+        }
+    }
+
+    /// Whether it is about the row that a to-one relationship leads to.
+    var isThrough: Bool {
+        if case .through = self { true } else { false }
+    }
+
     private var isConjunction: Bool {
         if case .and = self { true } else { false }
     }

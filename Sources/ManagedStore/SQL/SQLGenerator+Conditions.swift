@@ -9,7 +9,7 @@ extension SQLGenerator {
         switch predicate {
         case .and(let parts):
             joined(
-                parts[...], by: " AND ", whenEmpty: dialect.literal(true),
+                rarestFirst(parts)[...], by: " AND ", whenEmpty: dialect.literal(true),
                 isNarrowed(by: parts) ? scope.narrowed : isThroughOne(parts) ? scope : scope.partial)
         case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: dialect.literal(false), scope.partial)
         case .not(let part): negated(part, scope.partial)
@@ -88,7 +88,7 @@ extension SQLGenerator {
     private func apart(_ predicate: ResolvedPredicate) -> SQLFragment {
         // Rows of a result have no keys. Conditions on them fit, since they do not refer to other rows.
         if expressions != nil { return condition(predicate, ConditionScope(room: .max)) }
-        let inner = SQLGenerator(table.source, schema, alias: "t1", names: names)
+        let inner = SQLGenerator(table.source, schema, alias: "t1", names: names, share: share)
         let rows =
             SQLFragment(sql: "SELECT \(inner.qualified("Z_PK")) FROM \(name(of: table)) t1 WHERE ")
             + inner.condition(predicate)
@@ -105,7 +105,7 @@ extension SQLGenerator {
 
     /// Whether at most one part is about a related row. Of two, each would gather keys that the other one refuses.
     private func isThroughOne(_ parts: [ResolvedPredicate]) -> Bool {
-        parts.count { if case .through = $0 { true } else { false } } <= 1
+        parts.count(where: \.isThrough) <= 1
     }
 
     /// Whether an index finds the rows that meet one of several conditions.

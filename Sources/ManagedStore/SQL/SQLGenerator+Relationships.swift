@@ -18,10 +18,11 @@ extension SQLGenerator {
         // others.
         let wanted = ifMissing ? .not(condition) : condition
         let column = column(field)
-        let gathers = wanted.isSelective && !ifMissing && gathersKeys(scope)
+        let isSelective = isSelective(wanted, relationship)
+        let gathers = isSelective && !ifMissing && gathersKeys(scope)
         // Without the index, which would find most rows of the table when few fail the condition.
         let isReferring =
-            SQLFragment(sql: "(\(wanted.isSelective ? column : dialect.withoutIndex(column)) IN (")
+            SQLFragment(sql: "(\(isSelective ? column : dialect.withoutIndex(column)) IN (")
             + keys(of: relationship, meeting: wanted, gathers ? scope.within(Self.gatheringEntries) : scope)
             + SQLFragment(sql: ") AND \(column) IS NOT NULL)")
         if ifMissing { return SQLFragment(sql: "NOT ") + isReferring }
@@ -29,6 +30,25 @@ extension SQLGenerator {
         let key = dialect.identifier("Z_PK")
         return SQLFragment(sql: "\(key) IN (SELECT \(key) FROM \(name(of: table)) WHERE ") + isReferring
             + SQLFragment(sql: ")")
+    }
+
+    /// Whether few of the rows that a relationship leads to are likely to meet a condition.
+    private func isSelective(_ condition: ResolvedPredicate, _ relationship: ResolvedRelationship) -> Bool {
+        condition.isSelective && share?(condition, tables[relationship.destination]) ?? 0 < 0.3
+    }
+
+    /// Returns parts of which all must hold with those about related rows last, in the order of the rows that meet them:
+    /// SQLite tests the parts in their order.
+    func rarestFirst(_ parts: [ResolvedPredicate]) -> [ResolvedPredicate] {
+        guard let share else { return parts }
+        let related = parts.filter(\.isThrough)
+        if related.count < 2 { return parts }
+        let shares = related.map { part in
+            guard case .through(let relationship, let condition, _) = part else { return 0.0 }
+            return share(condition, tables[relationship.destination]) ?? 0
+        }
+        return parts.filter { !$0.isThrough }
+            + zip(related, shares).sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// Whether a query gathers the keys of its rows before it reads them. An index of references has the keys, and once
@@ -50,7 +70,8 @@ extension SQLGenerator {
     ) -> SQLFragment {
         let wanted = quantifier == .all ? .not(condition) : condition
         let word = quantifier == .any ? "" : "NOT "
-        let isCorrelated = dialect.allowsCorrelatedQueries && (scope.isNarrowed || !wanted.isSelective)
+        let isCorrelated =
+            dialect.allowsCorrelatedQueries && (scope.isNarrowed || !isSelective(wanted, relationship))
         if isCorrelated, scope.hasRoom(within: 16) {
             let inner = generator(of: relationship)
             return SQLFragment(sql: "\(word)EXISTS (SELECT 1 \(rows(relationship, inner)) AND (")
@@ -109,7 +130,7 @@ extension SQLGenerator {
     private func generator(of relationship: ResolvedRelationship) -> SQLGenerator {
         let depth = alias.flatMap { Int($0.dropFirst()) } ?? 0
         return SQLGenerator(
-            tables[relationship.destination].source, schema, alias: "t\(depth + 1)", names: names)
+            tables[relationship.destination].source, schema, alias: "t\(depth + 1)", names: names, share: share)
     }
 }
 

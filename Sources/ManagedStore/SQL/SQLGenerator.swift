@@ -1,3 +1,6 @@
+/// Returns the share of a table's rows that meet a condition, from 0 to 1; nil if it is not known.
+typealias RowSample = (ResolvedPredicate, EntityTable) -> Double?
+
 /// Translates requests for one entity, and those that inherit from it, to SQL.
 struct SQLGenerator {
     let schema: SQLSchema
@@ -6,16 +9,19 @@ struct SQLGenerator {
     let alias: String?
     /// The names of the queries in the `WITH` clause.
     let names: QueryNames
+    /// Tells which share of a table's rows meets a condition, where the database itself has no statistics.
+    let share: RowSample?
     /// The expressions of a result, which replace the table's columns. Rows of a result have no keys.
     let expressions: [String]?
 
     init(
         _ source: ObjectIDSource, _ schema: SQLSchema, alias: String? = nil, names: QueryNames = QueryNames(),
-        over expressions: [String]? = nil
+        share: RowSample? = nil, over expressions: [String]? = nil
     ) {
         self.schema = schema
         self.alias = alias
         self.names = names
+        self.share = share
         self.expressions = expressions
         entityIndex = source.entityIndex
     }

@@ -36,7 +36,7 @@ extension SQLiteStore {
         _ plan: FetchPlan, _ lookup: ValueLookup?, _ selection: RowSelection, ordered: Bool, on connection: Connection
     ) throws(StoreError) -> Statement {
         if let lookup { return try lookup.statement(plan, selection, schema, on: connection) }
-        let query = SQLGenerator(plan.source, schema).selectRows(plan, selection, ordered: ordered)
+        let query = generator(plan, on: connection).selectRows(plan, selection, ordered: ordered)
         return try statement(query, on: connection)
     }
 
@@ -50,9 +50,12 @@ extension SQLiteStore {
 
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
         try checkExternals(plan)
-        let (fragment, entities) = (SQLGenerator(plan.source, schema).selectKeys(plan), entitiesByNumber(plan))
-        let found = try read(fragment, control) { statement throws(StoreError) in
-            try Self.keys(statement, entities, control)
+        let entities = entitiesByNumber(plan)
+        let found = try pool.read { connection throws(StoreError) in
+            let query = generator(plan, on: connection).selectKeys(plan)
+            return try read(query, control, on: connection) { statement throws(StoreError) in
+                try Self.keys(statement, entities, control)
+            }
         }
         // An index may hold all that SQLite needs for keys, and gives them in its own order. The rows of neighbouring
         // keys are read and changed together, so in no particular order means in that of the keys.
@@ -89,18 +92,23 @@ extension SQLiteStore {
 
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         try checkExternals(plan)
-        let generator = SQLGenerator(plan.rows.source, schema)
-        let selection = generator.selection(plan)
-        return try read(generator.selectDictionaries(plan), control) { statement throws(StoreError) in
-            try RowDecoder(selection: selection, statement: statement).decode(control)
+        return try pool.read { connection throws(StoreError) in
+            let generator = generator(plan.rows, on: connection)
+            let selection = generator.selection(plan)
+            return try read(generator.selectDictionaries(plan), control, on: connection) {
+                statement throws(StoreError) in
+                try RowDecoder(selection: selection, statement: statement).decode(control)
+            }
         }
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
         try checkExternals(plan)
-        let fragment = SQLGenerator(plan.source, schema).selectCount(plan)
-        return try read(fragment, FetchControl()) { statement throws(StoreError) in
-            try statement.step() ? Int(statement.int64(0)) : 0
+        return try pool.read { connection throws(StoreError) in
+            let query = generator(plan, on: connection).selectCount(plan)
+            return try read(query, FetchControl(), on: connection) { statement throws(StoreError) in
+                try statement.step() ? Int(statement.int64(0)) : 0
+            }
         }
     }
 

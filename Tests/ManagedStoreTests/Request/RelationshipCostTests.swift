@@ -125,19 +125,88 @@ import Testing
             (.compare("author.name", .equal, "7"), "SEARCH ZBOOK USING INDEX ZBOOK_ZAUTHOR_INDEX (ZAUTHOR=?)"),
             (.any("tags", .compare("name", .equal, "7")), "SEARCH ZBOOK USING INTEGER PRIMARY KEY (rowid=?)"),
         ]
+        for (predicate, expected) in plans {
+            let lines = try steps(of: predicate, in: store)
+            #expect(lines.contains(expected), "\(lines)")
+        }
+    }
+
+    /// Returns SQLite's plan of a query for books.
+    private func steps(of predicate: FetchPredicate, in store: TestStore) throws -> [String] {
         let sqlite = try #require(try store.context().requireStore() as? SQLiteStore)
         let source = try #require(sqlite.sources.first { $0.entity.name == "Book" })
-        for (predicate, expected) in plans {
-            let plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
-            let generator = SQLGenerator(source, sqlite.schema)
-            var query = generator.selectKeys(plan).statement(in: SQLiteDialect())
+        let plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
+        return try sqlite.pool.read { connection throws(StoreError) in
+            var query = sqlite.generator(plan, on: connection).selectKeys(plan).statement(in: SQLiteDialect())
             query.sql = "EXPLAIN QUERY PLAN " + query.sql
-            let lines = try sqlite.read(query, FetchControl()) { statement throws(StoreError) in
+            return try sqlite.read(query, FetchControl(), on: connection) { statement throws(StoreError) in
                 var lines: [String] = []
                 while try statement.step() { lines.append(statement.string(3)) }
                 return lines
             }
-            #expect(lines.contains(expected), "\(lines)")
         }
+    }
+
+    /// Books of as many authors and covers. Most authors are called Anon, four covers in ten are red.
+    private func unevenLibrary() throws -> TestStore {
+        let store = try Library.store(.sqlite)
+        let context = store.context()
+        for index in 0..<1_500 {
+            let book = Book("\(index)", in: context)
+            book.author = Author(index % 10 == 0 ? "\(index)" : "Anon", in: context)
+            book.cover = Cover(index % 10 < 4 ? "red" : "\(index)", in: context)
+        }
+        try context.save()
+        return store
+    }
+
+    /// SQLite has no statistics: it would look up each of the rows that nearly all meet the condition.
+    @Test func whatMostRowsMeetIsFoundWithoutTheIndex() throws {
+        let store = try unevenLibrary()
+        let rare = try steps(of: .compare("author.name", .equal, "500"), in: store)
+        #expect(rare.contains("SEARCH ZBOOK USING INDEX ZBOOK_ZAUTHOR_INDEX (ZAUTHOR=?)"), "\(rare)")
+        let common = try steps(of: .compare("author.name", .equal, "Anon"), in: store)
+        #expect(common.first?.hasPrefix("SCAN ZBOOK") == true, "\(common)")
+        let request = FetchRequest(Book.self, predicate: .compare("author.name", .equal, "Anon"))
+        #expect(try store.context().count(for: request) == 1_350)
+    }
+
+    @Test func ofTwoConditionsThatManyRowsMeetTheRarerIsTestedFirst() throws {
+        let store = try unevenLibrary()
+        let red = FetchPredicate.compare("cover.colour", .equal, "red")
+        let anonymous = FetchPredicate.compare("author.name", .equal, "Anon")
+        var steps: [Int] = []
+        for both in [red && anonymous, anonymous && red] {
+            steps.append(
+                try self.steps(store) { context in
+                    let count = try context.count(for: FetchRequest(Book.self, predicate: both))
+                    #expect(count == 450)
+                })
+        }
+        #expect(steps[0] == steps[1])
+        let blue = FetchPredicate.compare("cover.colour", .equal, "blue")
+        let onlyTheCommon = try self.steps(store) { context in
+            _ = try context.count(for: FetchRequest(Book.self, predicate: anonymous && blue))
+        }
+        #expect(onlyTheCommon < steps[0])
+    }
+
+    /// The store looks at few members for the last place; of a long list, the second save reads all members instead.
+    @Test(arguments: [(3, 0), (40, 41)]) func aShortListIsNotReadToAppendToIt(_ count: Int, _ read: Int) throws {
+        let store = try Library.store(.sqlite)
+        let first = store.context()
+        let book = Book("0", in: first)
+        book.chapters = (0..<count).map { Chapter("\($0)", in: first) }
+        try first.save()
+        let context = store.context()
+        let own = try #require(try context.existingObject(with: book.objectID) as? Book)
+        store.coordinator.resetStatistics()
+        for index in count..<count + 2 {
+            own.add(Chapter("\(index)", in: context), to: Book.chapters)
+            try context.save()
+        }
+        // Each save writes the new row, and then its place.
+        #expect(store.coordinator.statistics.rows == 2 * 2 + read)
+        #expect(own.chapters.map(\.title) == (0..<count + 2).map(String.init))
     }
 }
