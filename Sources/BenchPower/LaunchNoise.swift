@@ -27,7 +27,7 @@ struct LaunchNoise: Sendable {
             .filter { options.includes($0.key) }.sorted { ($0.driver, $0.phase) < ($1.driver, $1.phase) }
         var cells: [Cell] = []
         for place in places {
-            for figure in place.pinning.figures {
+            for figure in place.pinning.figures(ofLoad: false) {
                 let runs = files.compactMap { file in Self.logRatios(file, place, figure, rules) }
                     .filter { $0.count >= SequentialTest.fewest }
                 guard !runs.isEmpty else { continue }

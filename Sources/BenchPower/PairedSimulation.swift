@@ -23,7 +23,7 @@ struct PairedSimulation: Sendable {
     init(_ noise: LaunchNoise, launches: Int, alpha: Double, seed: UInt64) {
         self.noise = noise
         self.seed = seed
-        let figures = Set(noise.cells.map(\.place)).reduce(0) { $0 + $1.pinning.figures.count }
+        let figures = Set(noise.cells.map(\.place)).reduce(0) { $0 + $1.pinning.figures(ofLoad: false).count }
         test = SequentialTest(launches: launches, figures: figures, alpha: alpha)
     }
 

@@ -25,6 +25,13 @@ package struct ComparisonKey: Sendable, Hashable, Codable {
         return key
     }
 
+    /// The same phase on all cores.
+    var onAllCores: ComparisonKey {
+        var key = self
+        if !SizedName(phase).isOnAllCores { key.phase = SizedName(onAllCores: phase).description }
+        return key
+    }
+
     init(_ row: ResultRow) {
         scenario = row.scenario
         driver = row.driver

@@ -83,6 +83,8 @@ extension Judge {
     private func isWanted(_ metric: Metric, _ key: ComparisonKey, _ times: JudgedTimes) -> Bool {
         let options = context.options
         if key.driver == context.baseline, !metric.isExact { return false }
+        // Workers that share a core wait for each other: response times are those of all cores.
+        if PairedFigure.isResponse(metric.name), paired?.isLaunched(key.onAllCores) == true { return false }
         if options.moreMetrics.contains(metric.name) { return true }
         // What a launch's rehearsal records besides is that of one repetition at a small scale.
         if paired != nil, !metric.isExact { return false }

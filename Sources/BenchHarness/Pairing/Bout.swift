@@ -10,8 +10,11 @@ package struct Bout: Sendable {
         /// Reads it off a phase's name in results.
         init(phase: String) { self = SizedName(phase).isOnAllCores ? .all : .core }
 
-        /// The figures that are judged.
-        package var figures: [PairedFigure] { self == .core ? PairedFigure.all : [.durationOnAllCores] }
+        /// The figures that are judged, of a load or of another phase.
+        package func figures(ofLoad isLoad: Bool) -> [PairedFigure] {
+            if self == .core { return PairedFigure.all }
+            return [.durationOnAllCores] + (isLoad ? PairedFigure.responses : [])
+        }
     }
 
     /// The driver of each side.
@@ -30,14 +33,33 @@ package struct Bout: Sendable {
         return pinning == .core ? wanted : wanted.filter { scenario.phases[$0].work.content.usesSeveralCores }
     }
 
-    /// The figures that are judged.
-    var figures: [PairedFigure] { pinning.figures }
+    /// The figures of a phase that are judged.
+    func figures(of phase: Int) -> [PairedFigure] {
+        pinning.figures(ofLoad: scenario.phases[phase].work.content.isLoad)
+    }
+
+    /// How many figures are judged.
+    var figureCount: Int { judgedPhases.reduce(0) { $0 + figures(of: $1).count } }
 
     /// The same phases on all cores; nil if none of them uses several.
     var onAllCores: Bout? {
         var bout = self
         bout.pinning = .all
         return bout.judgedPhases.isEmpty ? nil : bout
+    }
+
+    /// The phases with loads at the rates that they have in `scenario`. A turn on one core is a closed loop instead: it
+    /// is compared by its CPU time, to which the pauses between operations add.
+    func paced(as scenario: Scenario) -> Bout {
+        var bout = self
+        for phase in phases {
+            guard var load = bout.scenario.phases[phase].work.content as? LoadWork,
+                let paced = scenario.phases[phase].work.content as? LoadWork
+            else { continue }
+            load.keepPace(of: paced)
+            bout.scenario.phases[phase].work = Phase.Work(load)
+        }
+        return bout
     }
 
     /// What results call a phase.

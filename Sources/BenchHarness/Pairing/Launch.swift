@@ -36,7 +36,7 @@ package struct Launch: Sendable {
     /// those of turns at once, if there are any.
     func quads(ofPhase index: Int, showing figure: PairedFigure) -> [Quad] {
         let all = quads[index] ?? []
-        let atOnce = figure.isDuration ? [] : all.filter(\.isAtOnce)
+        let atOnce = figure.isByClock ? [] : all.filter(\.isAtOnce)
         return atOnce.isEmpty ? all.filter { !$0.isAtOnce } : atOnce
     }
 
@@ -48,7 +48,7 @@ package struct Launch: Sendable {
     /// The median time of a side's turns at a phase, in nanoseconds; nil without observations.
     func median(of side: Side, ofPhase index: Int, _ figure: PairedFigure) -> Int? {
         let turns = quads(ofPhase: index, showing: figure).flatMap { $0.turns(of: side) }
-        return SampleSummary(turns.map { Double(figure.isDuration ? $0.duration : $0.cpu) }).map { Int($0.median) }
+        return SampleSummary(turns.compactMap(figure.time).map(Double.init)).map { Int($0.median) }
     }
 
     /// The centre of the logarithms of new over base, by Hodges and Lehmann; nil without observations.

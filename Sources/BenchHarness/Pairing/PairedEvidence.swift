@@ -41,6 +41,12 @@ package struct PairedEvidence: Sendable {
         /// Whether such a clock shows no change, which no further launch tells from a small one.
         var isHidden = false
 
+        /// The least change that launches which scatter like these are likely to tell, as a share; nil for too few.
+        var leastChange: Double? {
+            guard logRatios.count >= SequentialTest.fewest, let mean = TrimmedMean(logRatios) else { return nil }
+            return exp(log(1 + threshold) + SequentialTest.errorsToDecide * mean.standardError) - 1
+        }
+
         /// Whether no further launch is needed.
         var isDecided: Bool { isJudged ? verdict != nil || isHidden : !mayBeJudgedLater }
     }
@@ -70,6 +76,11 @@ package struct PairedEvidence: Sendable {
         }
         return groups.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { ($1.disturbances.worst?.text ?? "", $1.figures.sorted()) }
+    }
+
+    /// Whether a phase has launches of its own, or was to have some.
+    func isLaunched(_ key: ComparisonKey) -> Bool {
+        series[key] != nil || unlaunched.contains(key) || needless.contains(key)
     }
 
     /// Whether every figure that is judged has a verdict.
@@ -104,10 +115,11 @@ package struct PairedEvidence: Sendable {
     /// Takes in a phase of launches, by its index in them. One in which a turn had a wrong result shows nothing.
     package mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ all: [Launch]) {
         let launches = all.filter(\.isRight)
-        for figure in pinning.figures {
+        let isLoad = launches.contains { $0.turns(ofPhase: phase, showing: .duration).contains(where: \.hasResponses) }
+        for figure in pinning.figures(ofLoad: isLoad) {
             let accepted = rules.accepted.share(key)
             var series = judgedSeries(key, phase: phase, pinning, figure, launches)
-            if !figure.isDuration {
+            if !figure.isByClock {
                 series.doubtBy(launches.flatMap { $0.turns(ofPhase: phase, showing: figure) }, accepted)
             }
             if series.verdict == nil {
@@ -124,7 +136,7 @@ package struct PairedEvidence: Sendable {
         _ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ figure: PairedFigure, _ launches: [Launch]
     ) -> Series {
         let whole = judge(key, phase: phase, pinning, figure, launches)
-        guard figure.isDuration, !whole.isJudged, pinning == .all || Self.waits(phase, launches) else { return whole }
+        guard figure.isByClock, !whole.isJudged, pinning == .all || Self.waits(phase, launches) else { return whole }
         let looks = SequentialTest.looks(of: launches.count - 1)
         return looks.lazy.map { judge(key, phase: phase, pinning, figure, Array(launches.prefix($0))) }
             .first { $0.isJudged && $0.verdict != nil } ?? whole
@@ -138,7 +150,7 @@ package struct PairedEvidence: Sendable {
         series.verdict =
             rules.test.decision(
                 series.logRatios, threshold: series.threshold, accepted: rules.accepted.share(key),
-                takesFew: !figure.isDuration)?.verdict
+                takesFew: !figure.isByClock)?.verdict
         return series
     }
 
@@ -147,7 +159,7 @@ package struct PairedEvidence: Sendable {
     ) -> Series {
         var series = Series()
         var used = launches
-        if figure.isDuration {
+        if figure.isByClock {
             if pinning == .all || Self.waits(phase, launches) {
                 used = Self.judgeByQuiet(launches, &series)
             } else {
@@ -206,6 +218,11 @@ extension PairedEvidence.Series {
         guard verdict == .unchanged || verdict == .accepted else { return }
         (verdict, isHidden) = (nil, true)
     }
+}
+
+extension Turn {
+    /// Whether it shows response times.
+    fileprivate var hasResponses: Bool { responses?.p50 != nil || responses?.p99 != nil }
 }
 
 extension [Turn] {

@@ -4,26 +4,38 @@ package struct PairedFigure: Sendable {
     package let metric: String
     /// The share by which it may change, unless a threshold says otherwise.
     let threshold: Double
-    /// What a turn has.
-    let value: @Sendable (Turn) -> Double
+    /// What a turn has, in nanoseconds; nil if it has none.
+    let time: @Sendable (Turn) -> Int?
+    /// Whether it is the sum of what the turn's operations took, rather than the time of one of them.
+    var isOfAll = true
 
-    var isDuration: Bool { metric == Self.duration.metric }
+    /// What turns are compared by; not finite where a turn has nothing.
+    func value(_ turn: Turn) -> Double {
+        guard let time = time(turn) else { return .nan }
+        return isOfAll ? Double(time) / Double(max(turn.operations, 1)) : Double(time)
+    }
 
-    static let cpu = PairedFigure(metric: "cpu", threshold: 0.015) { $0.perOperation($0.cpu) }
-    static let duration = PairedFigure(metric: "duration", threshold: 0.03) { $0.perOperation($0.duration) }
+    /// Whether the clock on the wall shows it: then it says something only if nothing else ran.
+    var isByClock: Bool { metric != Self.cpu.metric }
 
-    /// Every figure: CPU time, and the time by the clock.
+    static let cpu = PairedFigure(metric: "cpu", threshold: 0.015) { $0.cpu }
+    static let duration = PairedFigure(metric: "duration", threshold: 0.03) { $0.duration }
+
+    /// Every figure of turns on one core: CPU time, and the time by the clock.
     static let all = [cpu, duration]
 
     /// The time by the clock of turns that use all cores. Cores differ in speed, and the system places threads anew in
     /// each turn, so that less than this share cannot be told.
-    static let durationOnAllCores = PairedFigure(metric: "duration", threshold: 0.05) {
-        $0.perOperation($0.duration)
-    }
+    static let durationOnAllCores = PairedFigure(metric: "duration", threshold: 0.05) { $0.duration }
 
-    package static let thresholds = Dictionary(uniqueKeysWithValues: all.map { ($0.metric, $0.threshold) })
-}
+    /// The response times of loads. They are told on all cores alone: workers that share one wait for each other.
+    static let responses = [
+        PairedFigure(metric: "latency_p50", threshold: 0.1, time: { $0.responses?.p50 }, isOfAll: false),
+        PairedFigure(metric: "latency_p99", threshold: 0.25, time: { $0.responses?.p99 }, isOfAll: false),
+    ]
 
-extension Turn {
-    fileprivate func perOperation(_ time: Int) -> Double { Double(time) / Double(max(operations, 1)) }
+    static func isResponse(_ metric: String) -> Bool { responses.contains { $0.metric == metric } }
+
+    package static let thresholds = Dictionary(
+        uniqueKeysWithValues: (all + responses).map { ($0.metric, $0.threshold) })
 }

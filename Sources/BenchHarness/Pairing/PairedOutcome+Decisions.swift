@@ -27,7 +27,7 @@ extension PairedOutcome {
         let figures = figures
         let seen = bouts.flatMap { bout in
             bout.judgedPhases.flatMap { phase in
-                bout.figures.compactMap { figure in
+                bout.figures(of: phase).compactMap { figure in
                     let key = bout.key(phase)
                     return figures.series(key, figure.metric).map { series in
                         Decision(

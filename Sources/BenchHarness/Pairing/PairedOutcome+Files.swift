@@ -11,7 +11,8 @@ extension PairedOutcome {
 
     static let header = [
         "launch", "core", "driver", "phase", "quad", "first", "side", "turn", "records", "operations", "cpu_ns",
-        "duration_ns", "release_ns", "pressure", "others_cores", "throttled", "at_once",
+        "duration_ns", "release_ns", "pressure", "others_cores", "throttled", "at_once", "latency_p50_ns",
+        "latency_p99_ns",
     ]
 
     /// Writes a CSV of launches and a manifest for each side, and a CSV of all turns. What is there is replaced.
@@ -43,7 +44,8 @@ extension Launch {
                     for (turn, times) in quad.turns(of: side).enumerated() {
                         var line = place(of: phase, in: bout)
                         line += ["\(number + 1)", quad.first.rawValue, side.rawValue, "\(turn + 1)"]
-                        line += ["\(bout.scenario.records)"] + times.fields + surroundings.fields + ["\(quad.isAtOnce)"]
+                        line += ["\(bout.scenario.records)"] + times.fields + surroundings.fields
+                        line += ["\(quad.isAtOnce)"] + [times.responses?.p50, times.responses?.p99].map(\.csvField)
                         lines.append(line)
                     }
                 }

@@ -1,11 +1,27 @@
 extension PairedOutcome {
     /// Further facts that a reader of the verdicts needs: what could not be done on this machine, a line for each.
     var notes: [String] {
-        [pinningNote, oneCoreNote, needlessNote, clockNote].compactMap(\.self) + trailingNotes
+        [pinningNote, oneCoreNote, needlessNote, clockNote].compactMap(\.self) + trailingNotes + responseNotes
             + figures.notJudged.map { reason, figures in
                 let more = figures.count > 3 ? " and \(figures.count - 3) more" : ""
                 return "not judged: \(reason) (\(figures.prefix(3).joined(separator: ", "))\(more))"
             }
+    }
+
+    /// From which change on the response times of a load would have a verdict: they scatter far more than CPU times.
+    private var responseNotes: [String] {
+        let figures = figures
+        return bouts.filter { $0.pinning == .all }.flatMap { bout in
+            bout.judgedPhases.compactMap { phase in
+                let key = bout.key(phase)
+                let least = PairedFigure.responses.compactMap { figure in
+                    figures.series(key, figure.metric)?.leastChange.map { "\(figure.metric) \(Figure.percent($0))" }
+                }
+                guard !least.isEmpty else { return nil }
+                return "response times of \(key.phase) of \(key.driver) show changes from here on: "
+                    + least.joined(separator: ", ")
+            }
+        }
     }
 
     private var pinningNote: String? {

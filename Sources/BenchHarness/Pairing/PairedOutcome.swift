@@ -19,13 +19,14 @@ public struct PairedOutcome: Sendable {
         launches = bouts.map { _ in [] }
         evidence = PairedEvidence.Rules(
             test: SequentialTest(
-                launches: request.launches, figures: bouts.reduce(0) { $0 + $1.judgedPhases.count * $1.figures.count },
+                launches: request.launches, figures: bouts.reduce(0) { $0 + $1.figureCount },
                 alpha: options.alphaForTurns),
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds),
             accepted: options.accepted)
         let named = options.moreMetrics.count {
-            PairedFigure.thresholds[$0] == nil && Metric.named($0)?.isExact == false
+            name in
+            !PairedFigure.all.contains { $0.metric == name } && Metric.named(name)?.isExact == false
         }
         let phases = bouts.filter { $0.pinning == .core }.reduce(0) { $0 + $1.judgedPhases.count }
         leastLaunches =
@@ -125,6 +126,10 @@ extension Launch {
                 let done = row.throughput == nil ? nil : row.records ?? row.operations
                 row.work.durationNanoseconds = median
                 row.work.throughput = done.map { Double($0) * 1e9 / Double(median) }
+            }
+            if !isOnCore {
+                let response = { place in median(of: side, ofPhase: index, PairedFigure.responses[place]) }
+                (row.work.latencyP50, row.work.latencyP99) = (response(0), response(1))
             }
             if let problems = problems[side], !problems.isEmpty, row.status == .ok {
                 let error = "in a turn: " + problems.joined(separator: "; ")

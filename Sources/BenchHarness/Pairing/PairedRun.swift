@@ -90,7 +90,7 @@ public final class PairedRun {
         let wanted = phases.filter { options.includes(phase: scenario.phases[$0].name) }
         guard !wanted.isEmpty else { return [] }
         let bout = try scaled(Bout(contest: contest, phases: phases, scenario: scenario, wanted: wanted))
-        return [bout, cores.count == 1 ? nil : bout.onAllCores].compactMap(\.self)
+        return [bout, cores.count == 1 ? nil : bout.onAllCores?.paced(as: scenario)].compactMap(\.self)
     }
 
     private func scaled(_ bout: Bout) throws -> Bout {

@@ -106,7 +106,7 @@ struct RecordedTurns {
 
     /// Whether turns have the medians that a side's file has.
     private static func agree(_ key: ComparisonKey, _ turns: [Launch], _ medians: [Launch]) -> Bool {
-        let figure = Bout.Pinning(phase: key.phase).figures[0]
+        let figure = Bout.Pinning(phase: key.phase).figures(ofLoad: false)[0]
         return turns.map(\.number) == medians.map(\.number)
             && zip(turns, medians).allSatisfy { turns, medians in
                 turns.median(of: .base, ofPhase: 0, figure) == medians.median(of: .base, ofPhase: 0, figure)
@@ -120,7 +120,9 @@ extension Turn {
         // On all cores, a launch has no CPU time that is a figure.
         let isOnAllCores = Bout.Pinning(phase: row.phase) == .all
         guard let duration = row.durationNanoseconds, let cpu = row.cpu ?? (isOnAllCores ? 0 : nil) else { return nil }
-        self.init(cpu: cpu, duration: duration, release: 0, operations: 1)
+        self.init(
+            cpu: cpu, duration: duration, release: 0, operations: 1,
+            responses: isOnAllCores ? Responses(p50: row.latencyP50, p99: row.latencyP99) : nil)
     }
 }
 

@@ -28,6 +28,9 @@ package struct SequentialTest: Sendable {
 
     /// How probable it is to place a ratio on the wrong side of the threshold.
     static let error = 0.05
+    /// How far from a limit a figure must lie to be decided, in standard errors: two place it, and half of one more
+    /// makes that likely to be seen.
+    static let errorsToDecide = 2.5
     /// With fewer launches, one that went astray could decide.
     package static let fewest = 5
 
@@ -94,8 +97,7 @@ package struct SequentialTest: Sendable {
         let distance = abs(abs(mean.mean) - log(1 + limit))
         guard distance > 0 else { return nil }
         let deviation = mean.standardError * Double(logRatios.count).squareRoot()
-        // Two standard errors place it, and half of one more makes that likely to be seen.
-        let needed = pow(2.5 * deviation / distance, 2).rounded(.up)
+        let needed = pow(Self.errorsToDecide * deviation / distance, 2).rounded(.up)
         return needed <= Double(PairedRequest.mostLaunches) ? max(Int(needed), logRatios.count + 1) : nil
     }
 }

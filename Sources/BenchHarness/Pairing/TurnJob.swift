@@ -48,4 +48,13 @@ struct Turn: Sendable, Equatable, Codable {
     var operations: Int
     /// What was wrong with the outcome, where it was looked at.
     var problems: [String] = []
+    /// The response times of a load; nil for other phases.
+    var responses: Responses?
+
+    /// Percentiles of the response times of a turn's operations, in nanoseconds; nil where operations without an answer
+    /// leave one without a bound.
+    struct Responses: Sendable, Equatable, Codable {
+        var p50: Int?
+        var p99: Int?
+    }
 }

@@ -60,7 +60,8 @@ struct TurnTaker {
         return Turn(
             cpu: report.measurement?.cpu ?? 0, duration: report.measurement?.duration ?? 0,
             // What verifying took is not to be told from it.
-            release: verifies ? 0 : release ?? 0, operations: report.count ?? 1, problems: problems)
+            release: verifies ? 0 : release ?? 0, operations: report.count ?? 1, problems: problems,
+            responses: phase.work.content.isLoad ? report.responses : nil)
     }
 
     /// Closes the store.

@@ -91,7 +91,9 @@ private struct TurnLine {
         else { return nil }
         place = TurnsFile.Place(driver: text("driver"), phase: text("phase"))
         (self.launch, self.quad, self.first, self.side) = (launch, quad, first, side)
-        times = Turn(cpu: cpu, duration: duration, release: release, operations: operations)
+        times = Turn(
+            cpu: cpu, duration: duration, release: release, operations: operations,
+            responses: Turn.Responses(p50: count("latency_p50_ns"), p99: count("latency_p99_ns")))
         // Earlier versions had turns one after the other only, and no such column.
         isAtOnce = text("at_once") == "true"
         core = count("core")

@@ -31,6 +31,8 @@ protocol PhaseWork: RunnableWork, Equatable, Codable {
     var lanes: Int { get }
     /// Whether several threads work at the same time: then the time on one core says nothing of that on all of them.
     var usesSeveralCores: Bool { get }
+    /// Whether it is a load, whose operations have response times of their own.
+    var isLoad: Bool { get }
     /// The seconds that operations whose number or duration is given take, roughly; 0 if the records decide.
     var estimatedSeconds: Double { get }
     /// The changes to the attributes of records.
@@ -110,6 +112,7 @@ extension PhaseWork {
     var modeName: String { "" }
     var lanes: Int { 1 }
     var usesSeveralCores: Bool { lanes > 1 }
+    var isLoad: Bool { false }
     var estimatedSeconds: Double { 0 }
     var changes: [AttributeChange] { [] }
     var changedMembers: [String] { changes.map(\.attribute) }

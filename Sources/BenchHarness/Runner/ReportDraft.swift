@@ -40,6 +40,12 @@ struct ReportDraft {
         return PhaseReport(row: row, latencies: latencies.count > 1 ? latencies : nil, operations: operations)
     }
 
+    /// The percentiles of the response times that turns are compared by.
+    var responses: Turn.Responses {
+        let work = work
+        return Turn.Responses(p50: work.latencyP50, p99: work.latencyP99)
+    }
+
     private var work: ResultRow.Work {
         guard let measurement else { return ResultRow.Work() }
         let (latencies, duration) = (measurement.observations.latencies, measurement.duration)

@@ -20,7 +20,8 @@ import Testing
 
     @Test func onOneCoreAllPhasesAreJudgedByAllFigures() {
         let bout = bout([.seed(SeedWork()), load(workers: 2)])
-        #expect(bout.judgedPhases == [0, 1] && bout.figures.map(\.metric) == ["cpu", "duration"])
+        #expect(bout.judgedPhases == [0, 1] && bout.figureCount == 4)
+        #expect(bout.figures(of: 1).map(\.metric) == ["cpu", "duration"])
         #expect(bout.key(1).phase == "p1" && bout.key(1).driver == "a → b")
     }
 
@@ -32,8 +33,25 @@ import Testing
             load(workers: 1), load(workers: 2), load(workers: 1, watched), .checkpoint,
         ]
         let bout = try #require(bout(works).onAllCores)
-        #expect(bout.judgedPhases == [1, 3, 5, 6] && bout.figures.map(\.metric) == ["duration"])
-        #expect(bout.figures[0].threshold == 0.05 && bout.key(3).phase == "p3@all-cores")
+        #expect(bout.judgedPhases == [1, 3, 5, 6] && bout.figures(of: 3).map(\.metric) == ["duration"])
+        #expect(bout.figures(of: 3)[0].threshold == 0.05 && bout.key(3).phase == "p3@all-cores")
+        #expect(bout.figures(of: 5).map(\.metric) == ["duration", "latency_p50", "latency_p99"])
+    }
+
+    /// On one core a load is a closed loop, whose CPU time has no pauses in it.
+    @Test(arguments: [(6_400, 640), (100_000, 2_000), (5, 4)])
+    func onAllCoresALoadKeepsItsRate(rate: Double, operations: Int) throws {
+        var load = LoadWork(
+            source: .mix(MixSpec(operations: [.read: 1])), workers: 4, pace: PaceSpec(durationSeconds: 60))
+        load.pace.rate = RateSpec(perSecond: rate, ramp: .init(fromPerSecond: 1, seconds: 30))
+        let whole = bout([.load(load)])
+        var cut = whole
+        cut.scenario.phases[0].cut(to: 2_000)
+        let paced = try #require(cut.onAllCores?.paced(as: whole.scenario))
+        let (slow, fast) = (paced.scenario.phases[0].work.content, cut.scenario.phases[0].work.content)
+        #expect((slow as? LoadWork)?.pace.rate == RateSpec(perSecond: rate))
+        #expect((slow as? LoadWork)?.pace.operations == operations)
+        #expect((fast as? LoadWork)?.pace.rate == nil && (fast as? LoadWork)?.pace.operations == 2_000)
     }
 
     @Test func phasesOfOneThreadAreNotDoneOnAllCores() {

@@ -12,7 +12,10 @@ extension Launch {
         let turn = { (factor: Double, release: Int) in
             Turn(
                 cpu: Int(12_000_123 * factor * work) / tick * tick, duration: Int(12_000_123 * factor),
-                release: release, operations: 3)
+                release: release, operations: 3,
+                responses: oddities.slower.map { slower in
+                    Turn.Responses(p50: Int(50_021 * factor), p99: Int(400_127 * (factor == 1 ? 1 : slower)))
+                })
         }
         let (before, after) = (turn(1, 0), turn(ratio, oddities.release))
         let quad = Quad(first: .base, base: [before, before], new: [after, after])
@@ -42,6 +45,8 @@ extension Launch {
 
     /// What is unusual about a launch.
     struct Oddities {
+        /// How many times as long the slowest operations of a load take on the new side; nil for other phases.
+        var slower: Double?
         /// What trails after the clock on the new side, in nanoseconds.
         var release = 0
         /// The phase that no side can do.

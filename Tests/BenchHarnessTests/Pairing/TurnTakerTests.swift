@@ -29,6 +29,25 @@ import Testing
         #expect(driver.log.calls == ["open", "resetCounters", "seed", "finish", "close"])
     }
 
+    @Test func aTurnAtALoadHasItsResponseTimes() throws {
+        var scenario = FakeDriver.scenario
+        let sequence = AttributeSpec(
+            name: "n", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1), isUnique: true)
+        scenario.entity = EntitySpec(name: "Item", attributes: [sequence])
+        let mix = MixSpec(operations: [.read: 1])
+        let load = LoadWork(source: .mix(mix), workers: 2, pace: PaceSpec(operations: 50))
+        scenario.phases[1] = Phase(name: "run", from: .seeded, work: .load(load))
+        try withTaker(FakeDriver(), scenario, phases: 1..<2) { taker in
+            try taker.restore()
+            let responses = try #require(try taker.turn(at: 1, verifies: false).responses)
+            #expect(try #require(responses.p50) > 0 && responses.p99 ?? 0 >= responses.p50 ?? 0)
+        }
+        try withTaker(FakeDriver()) { taker in
+            try taker.restore()
+            #expect(try taker.turn(at: 0, verifies: false).responses == nil)
+        }
+    }
+
     @Test func everyTurnStartsFromTheSameState() throws {
         let driver = FakeDriver()
         try withTaker(driver) { taker in

@@ -7,6 +7,7 @@ extension LoadWork: PhaseWork {
     var modeName: String { saves?.mode.rawValue ?? "" }
     var lanes: Int { workers }
     var usesSeveralCores: Bool { workers > 1 || isWatched }
+    var isLoad: Bool { true }
     var capabilities: [Capability] { isWatched ? [.loading, .watching] : [.loading] }
 
     /// The time of the load itself, or what its operations take.
@@ -66,6 +67,17 @@ extension LoadWork: PhaseWork {
         return (work, count)
     }
 
+    /// Takes the rate of a load that it is a cut of, with as many operations as fit into a turn.
+    mutating func keepPace(of whole: LoadWork) {
+        guard var rate = whole.pace.rate else { return }
+        // A turn is over before a rate has risen.
+        rate.ramp = nil
+        pace.rate = rate
+        pace.operations = pace.operations.map { min($0, max(Int(rate.perSecond * Self.pacedTurnSeconds), workers)) }
+    }
+
+    /// Long enough for a percentile, and so short that the machine stays the same for both sides.
+    private static let pacedTurnSeconds = 0.1
     /// Longer than any turn.
     private static let secondsWithoutSample = 3_600.0
 
