@@ -35,8 +35,10 @@ struct FileSchema: ExistingTables {
         let plist: Data
     }
 
-    /// Reads a file's schema; returns `known` if the file still has that one. A store that opens looks at its file twice,
-    /// before it changes anything and within the write lock, and to read a schema anew takes a fifth of all its time.
+    /// Reads a file's schema; returns `known` if the file still has that one.
+    ///
+    /// A store that opens looks at its file twice, before it changes anything and within the write lock. To read the
+    /// schema anew takes a fifth of all its time.
     ///
     /// - Throws: `StoreError` with `incompatibleStore` if the file is not a store.
     static func read(
