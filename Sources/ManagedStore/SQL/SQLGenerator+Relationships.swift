@@ -37,8 +37,8 @@ extension SQLGenerator {
         condition.isSelective && share?(condition, tables[relationship.destination]) ?? 0 < 0.3
     }
 
-    /// Returns parts of which all must hold with those about related rows last, the rarest first: SQLite tests the parts
-    /// in their order.
+    /// Returns parts of which all must hold with those about related rows last, the rarest first: SQLite tests them in
+    /// their order.
     func rarestFirst(_ parts: [ResolvedPredicate]) -> [ResolvedPredicate] {
         guard let share else { return parts }
         let related = parts.filter(\.isThrough)
