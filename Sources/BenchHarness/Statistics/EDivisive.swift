@@ -2,10 +2,11 @@
 /// Multiple Change Point Analysis of Multivariate Data" (Journal of the American Statistical Association 109, 2014),
 /// with α = 1.
 ///
-/// A segment is split where the energy distance between its two sides is largest, provided that few enough permutations
-/// of the segments' values reach that distance; then the search continues in both parts. As in MongoDB's and Otava's
-/// implementations, the search for a split covers the whole segment (the paper's κ is its end). The only assumption
-/// about the noise is that neighbours are exchangeable.
+/// A segment is split where the energy distance between its beginning and what follows is largest, provided that few
+/// enough permutations of the segments' values reach that distance; then the search continues in both parts. What
+/// follows need not reach to the segment's end: MongoDB's and Otava's implementations took it all, and did not see a
+/// figure that rose and fell again (apache/otava, issue 96). The only assumption about the noise is that neighbours are
+/// exchangeable.
 struct EDivisive: Sendable {
     /// The largest p of an accepted split.
     let significance: Double
