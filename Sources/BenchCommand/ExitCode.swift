@@ -1,5 +1,5 @@
 /// The exit code of the program. Where several apply, 2 precedes 3, 3 precedes 1, and 1 precedes 4.
-public enum ExitCode: Int32, Sendable {
+public enum ExitCode: Int32, Sendable, CaseIterable {
     /// Success.
     case success = 0
     /// A comparison found a regression.

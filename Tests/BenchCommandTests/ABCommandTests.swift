@@ -20,12 +20,13 @@ import Testing
         #expect(
             lines[0].joined(separator: " ")
                 == "launch core driver phase quad first side turn records operations cpu_ns duration_ns release_ns "
-                + "pressure others_cores throttled at_once")
+                + "pressure others_cores throttled at_once latency_p50_ns latency_p99_ns")
         #expect(lines.count > 4 * 2 * 5)
         // The first observation shows whether the phase waits, in the others both sides share the core.
-        let column = try #require(lines[0].firstIndex(of: "quad"))
+        let quad = try #require(lines[0].firstIndex(of: "quad"))
+        let atOnce = try #require(lines[0].firstIndex(of: "at_once"))
         for line in lines.dropFirst() where line[0] == "1" && line[1] != "all" {
-            #expect(line.last == (line[column] == "1" ? "false" : "true"), "\(line)")
+            #expect(line[atOnce] == (line[quad] == "1" ? "false" : "true"), "\(line)")
         }
         let accepted = try ["", "--accept=fetch-sync 1000% because rows are checked"].map {
             try bench.run(["compare", "base.csv", "new.csv", "--threshold", "cpu=50%", $0].filter { !$0.isEmpty })

@@ -43,6 +43,8 @@ struct CommandSpec: Sendable {
     var operandCompletion = OptionSpec.Completion.file
     var options: [OptionSpec] = []
     var examples: [String] = []
+    /// What exit codes say of this command in particular; empty for one that does its work or fails.
+    var exits: [ExitCode: String] = [:]
     /// Whether help and completions leave the subcommand out.
     var isHidden = false
 
@@ -51,6 +53,16 @@ struct CommandSpec: Sendable {
     /// The option of commands whose tables leave columns out on a narrow terminal.
     static let allColumns = OptionSpec(
         name: "--all", help: "Show all columns, even if the terminal is too narrow.")
+
+    /// Every exit code that the command can have, with its meaning; empty where `exits` is.
+    var exitCodes: [(code: ExitCode, meaning: String)] {
+        if exits.isEmpty { return [] }
+        let common: [ExitCode: String] = [
+            .usage: "The command line or an input is invalid.", .failure: "The output could not be written.",
+        ]
+        let all = common.merging(exits) { $1 }
+        return ExitCode.allCases.compactMap { code in all[code].map { (code, $0) } }
+    }
 
     static let all = Subcommands.all.map { $0.spec }
     static let visible = all.filter { !$0.isHidden }

@@ -63,11 +63,16 @@ struct HelpText {
 
             options:
             \(list(options))
-
+            \(exitCodes(of: spec))
             examples:
             \(spec.examples.map(example).joined(separator: "\n"))
 
             """
+    }
+
+    private func exitCodes(of spec: CommandSpec) -> String {
+        let codes = spec.exitCodes.map { ("\($0.code.rawValue)", $0.meaning) }
+        return codes.isEmpty ? "" : "\nexit codes:\n\(list(codes))\n"
     }
 
     private func prose(_ text: String) -> String { text.wrapped(to: width, hanging: 0) }

@@ -30,6 +30,15 @@ struct ABCommand: Subcommand {
             "bench ab --base ../before/.build/release/bench ci --driver managed",
             "bench ab --base ../before/bench ci --accept \"fetch-sync 5% because every row is checked\"",
             "bench ab --base-driver sqlite --new-driver managed ci --budget 5m",
+        ],
+        exits: [
+            .success: "Nothing is known to have become worse. What stayed open is named, with the command that "
+                + "decides it.",
+            .regression: "A figure became worse by more than its threshold.",
+            .failure: "A phase of the new side failed or its outcome was wrong.",
+            .insufficientData: "There are too few launches to judge anything; with --strict, also if a figure stayed "
+                + "open.",
+            .interrupted: "Interrupted before a verdict.",
         ])
 
     private let console: Console
@@ -75,6 +84,11 @@ struct ABCommand: Subcommand {
             &comparison, plan.request, in: scratch.url, endOfExplanation,
             InstructionProgress(console: console, isQuiet: isQuiet))
         let code = try judging.report(comparison, console)
+        if judging.isText, comparison.outcome == .inconclusive || comparison.outcome == .insufficientData,
+            let command = DecidingCommand(plan.request.commandLine, outcome.remainder)
+        {
+            console.text("\nto decide what is open:\n  \(command.text)\n")
+        }
         try writing.get()
         return code
     }

@@ -30,6 +30,12 @@ struct BisectCommand: Subcommand {
             "bench bisect v1.0..HEAD ci --phase fetch-sync",
             "bench bisect v1.0..main ci --phase fetch-sync --driver managed --threshold cpu=5% --budget 10m",
             "bench bisect 3f2a9c1..HEAD todo.json --phase seed --build \"make bench\" --bench-path build/bench",
+        ],
+        exits: [
+            .success: "The commit was found.",
+            .usage: "The command line or an input is invalid, or an end of the line of commits does not build.",
+            .insufficientData: "There is no regression, several commits may be the one, or the data does not decide.",
+            .interrupted: "Interrupted before an answer.",
         ])
 
     private static let defaultBuild = "swift build -c release --product bench"

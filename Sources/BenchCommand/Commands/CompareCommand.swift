@@ -28,6 +28,13 @@ struct CompareCommand: Subcommand {
             "bench compare base.csv new.csv --relative-to sqlite --threshold duration=5%",
             "bench compare base.csv new.csv --accept \"fetch-sync 5% because every row is checked\"",
             "bench compare --base monday.csv --base tuesday.csv --new today.csv --format markdown",
+        ],
+        exits: [
+            .success: "Nothing is known to have become worse.",
+            .regression: "A figure became worse by more than its threshold.",
+            .failure: "A phase of the new runs failed or its outcome was wrong.",
+            .insufficientData: "There are too few repetitions, or a side lacks a phase; with --strict, also if a "
+                + "figure stayed open.",
         ])
 
     static let relativeToSpec = OptionSpec(

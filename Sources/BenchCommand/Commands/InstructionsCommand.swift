@@ -49,6 +49,13 @@ struct InstructionsCommand: Subcommand {
             "bench instructions smoke --driver sqlite --driver managed --phase fetch-sync --scale 0.05",
             "bench instructions ci --driver managed --base ../before/.build/release/bench",
             "bench instructions relationships --scale 0.1 --repetitions 1 --parts",
+        ],
+        exits: [
+            .success: "Every phase was counted; with --base, none executes more than its limit allows.",
+            .regression: "A phase executes more instructions than its limit allows.",
+            .failure: "A phase failed.",
+            .insufficientData: "A phase could not be counted on both sides.",
+            .interrupted: "Interrupted before the counts were complete.",
         ])
 
     private static let records = Figure.count(InstructionRequest.records)

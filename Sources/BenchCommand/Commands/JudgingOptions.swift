@@ -64,6 +64,9 @@ struct JudgingOptions {
         showsAll = parsed.has("--all")
     }
 
+    /// Whether people read the output, rather than programs.
+    var isText: Bool { format == .text }
+
     /// Writes the comparison in the requested format.
     ///
     /// - Returns: The exit code of the outcome, the same in all formats.

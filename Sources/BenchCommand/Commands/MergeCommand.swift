@@ -16,6 +16,12 @@ struct MergeCommand: Subcommand {
         ],
         examples: [
             "bench merge shard-*.csv --output load.csv", "bench merge monday.hlog tuesday.hlog --output week.hlog",
+        ],
+        exits: [
+            .success: "The parts are merged.",
+            .regression: "The whole load missed a limit.",
+            .failure: "A part failed, or the output could not be written.",
+            .insufficientData: "A part was stopped before its end.",
         ])
 
     private let console: Console

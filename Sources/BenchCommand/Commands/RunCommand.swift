@@ -19,6 +19,13 @@ struct RunCommand: Subcommand {
             "bench run ycsb-a --find-max --limit p99=50ms --driver managed",
             "bench run million --store postgresql://localhost/bench --driver postgres --driver managed-postgres",
             "bench run ycsb-a --shard 2/8 --meeting /mnt/shared/run-1 --store postgresql://db.example.com/bench",
+        ],
+        exits: [
+            .success: "Every phase was done and verified.",
+            .regression: "A load missed a limit, no rate kept it, or a figure grows faster than its limit.",
+            .failure: "A phase failed or its outcome was wrong; the CSV has the others.",
+            .insufficientData: "There are too few sizes to judge growth.",
+            .interrupted: "Interrupted; the CSV has what was measured before.",
         ])
 
     private let console: Console

@@ -35,6 +35,11 @@ struct TortureCommand: Subcommand {
             "bench torture load --rounds 20 --seed 7 --store-dir /mnt/disk", "bench torture chat --processes 3",
             "bench torture load --store postgresql:///bench --driver managed-postgres --minutes 5",
             "bench torture load --shard 2/8 --meeting /mnt/shared/run-1 --store postgresql://db.example.com/bench",
+        ],
+        exits: [
+            .success: "Nothing was lost.",
+            .failure: "A promise was broken; the folder that shows it is kept.",
+            .interrupted: "Interrupted; nothing was lost until then.",
         ])
 
     private static let defaultProcesses = 2

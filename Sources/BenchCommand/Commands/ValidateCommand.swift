@@ -17,6 +17,10 @@ struct ValidateCommand: Subcommand {
         examples: [
             "bench validate Scenarios/*.json", "bench validate inbox --driver managed",
             "bench validate --convert mine.json",
+        ],
+        exits: [
+            .success: "Every scenario is valid.",
+            .usage: "A scenario is not valid; each error names its place.",
         ])
 
     private let invocation: Invocation

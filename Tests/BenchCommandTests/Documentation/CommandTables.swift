@@ -9,7 +9,13 @@ enum CommandTables {
         let lines =
             ["### bench \(command.name)", "", command.summary, "", "```console"]
             + ["$ bench \(command.name) [OPTIONS]\(operand)"] + command.examples.map { "$ \($0)" } + ["```"]
-        return (lines + options(command)).joined(separator: "\n")
+        return (lines + options(command) + exitCodes(command)).joined(separator: "\n")
+    }
+
+    private static func exitCodes(_ command: CommandSpec) -> [String] {
+        guard !command.exitCodes.isEmpty else { return [] }
+        return ["", "| exit code | |", "| ---: | --- |"]
+            + command.exitCodes.map { "| \($0.code.rawValue) | \($0.meaning) |" }
     }
 
     /// Nothing where there is `--help` alone, which every subcommand has.

@@ -60,6 +60,19 @@ import Testing
         #expect(judgements.filter { $0.key == onOneCore }.count > 2)
     }
 
+    @Test func whatStaysOpenSaysWhatWouldDecideIt() throws {
+        var whole = decided()
+        whole.add(24, to: 2, core: nil)
+        #expect(whole.remainder == nil)
+        #expect(decided().remainder == .init(phases: ["fetch"], areAll: false, launches: 12, seconds: 12))
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 0)
+        for ratio in [1.004, 1.034, 1.01, 1.03, 1.02, 1.025] { outcome.add(1, to: 1, ratio: ratio) }
+        let remainder = try #require(outcome.remainder)
+        #expect(remainder.phases == ["fetch"] && !remainder.areAll && remainder.launches > 6)
+        #expect(remainder.seconds == Double(remainder.launches + 12))
+    }
+
     private var pairedOptions: ComparisonOptions {
         var options = ComparisonOptions()
         (options.pairing, options.relation) = (.paired, .absolute)
