@@ -115,8 +115,11 @@ package struct PairedEvidence: Sendable {
     /// Takes in a phase of launches, by its index in them. One in which a turn had a wrong result shows nothing.
     package mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ all: [Launch]) {
         let launches = all.filter(\.isRight)
-        let isLoad = launches.contains { $0.turns(ofPhase: phase, showing: .duration).contains(where: \.hasResponses) }
-        for figure in pinning.figures(ofLoad: isLoad) {
+        // A build from before there were response times of turns sends none.
+        let haveResponses = Side.allCases.allSatisfy { side in
+            launches.contains { $0.quads(ofPhase: phase, showing: .duration).contains { $0.hasResponses(side) } }
+        }
+        for figure in pinning.figures(ofLoad: haveResponses) {
             let accepted = rules.accepted.share(key)
             var series = judgedSeries(key, phase: phase, pinning, figure, launches)
             if !figure.isByClock {
@@ -171,6 +174,9 @@ package struct PairedEvidence: Sendable {
             ? "no launch has a right result on both sides" : launches.lazy.compactMap(\.obstacle).first
         series.secondsOfLaunch = SampleSummary(launches.compactMap(\.seconds))?.median
         series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure) }
+        if series.obstacle == nil, series.logRatios.isEmpty, !used.isEmpty, PairedFigure.isResponse(figure.metric) {
+            series.obstacle = "dropped or failed operations leave it without a bound"
+        }
         return series
     }
 
@@ -220,9 +226,9 @@ extension PairedEvidence.Series {
     }
 }
 
-extension Turn {
-    /// Whether it shows response times.
-    fileprivate var hasResponses: Bool { responses?.p50 != nil || responses?.p99 != nil }
+extension Quad {
+    /// Whether the turns of a side show response times.
+    fileprivate func hasResponses(_ side: Side) -> Bool { turns(of: side).contains { $0.responses?.p50 != nil } }
 }
 
 extension [Turn] {

@@ -9,13 +9,14 @@ extension Launch {
     ) -> Launch {
         // Launches of one program are never quite equal.
         let ratio = ratio * (1 + 0.0003 * Double(number % 3))
+        let responses = { (factor: Double) -> Turn.Responses? in
+            guard let slower = oddities.slower, factor != 1 || oddities.baseHasResponses else { return nil }
+            return Turn.Responses(p50: Int(50_021 * factor), p99: Int(400_127 * (factor == 1 ? 1 : slower)))
+        }
         let turn = { (factor: Double, release: Int) in
             Turn(
                 cpu: Int(12_000_123 * factor * work) / tick * tick, duration: Int(12_000_123 * factor),
-                release: release, operations: 3,
-                responses: oddities.slower.map { slower in
-                    Turn.Responses(p50: Int(50_021 * factor), p99: Int(400_127 * (factor == 1 ? 1 : slower)))
-                })
+                release: release, operations: 3, responses: responses(factor))
         }
         let (before, after) = (turn(1, 0), turn(ratio, oddities.release))
         let quad = Quad(first: .base, base: [before, before], new: [after, after])
@@ -47,6 +48,8 @@ extension Launch {
     struct Oddities {
         /// How many times as long the slowest operations of a load take on the new side; nil for other phases.
         var slower: Double?
+        /// Whether the base is of a version that sends response times.
+        var baseHasResponses = true
         /// What trails after the clock on the new side, in nanoseconds.
         var release = 0
         /// The phase that no side can do.

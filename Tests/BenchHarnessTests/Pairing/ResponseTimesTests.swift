@@ -10,7 +10,8 @@ import Testing
 
     /// A load that is decided on one core, and as many launches on all.
     private func outcome(
-        slower: Double, launches: Int = 24, surroundings: Surroundings = .quiet, metrics: Set<String> = []
+        slower: Double, launches: Int = 24, surroundings: Surroundings = .quiet, metrics: Set<String> = [],
+        baseHasThem: Bool = true
     ) throws -> PairedOutcome {
         var scenario = FakeDriver.scenario
         scenario.isolation = .process
@@ -26,7 +27,8 @@ import Testing
             request: request, bouts: [bout, try #require(bout.onAllCores)], options: options(metrics), coreCount: 2)
         outcome.add(24, to: 0)
         outcome.add(
-            launches, to: 1, ratio: 1.001, core: nil, surroundings: surroundings, oddities: .init(slower: slower))
+            launches, to: 1, ratio: 1.001, core: nil, surroundings: surroundings,
+            oddities: .init(slower: slower, baseHasResponses: baseHasThem))
         return outcome
     }
 
@@ -61,6 +63,15 @@ import Testing
         let note = try #require(try outcome(slower: 1).notes.first { $0.hasPrefix("response times") })
         #expect(note.hasPrefix("response times of run@all-cores of fake show changes from here on: latency_p50 10"))
         #expect(try outcome(slower: 1, launches: 4).notes.allSatisfy { !$0.hasPrefix("response times") })
+    }
+
+    /// The base may be a build of an earlier version, whose turns have no response times.
+    @Test func aBaseWithoutThemIsJudgedByItsDuration() throws {
+        let outcome = try outcome(slower: 3, baseHasThem: false)
+        let comparison = try Comparison(outcome, options: options())
+        let judged = comparison.judgements.filter { $0.key == onAllCores && $0.verdict != .notJudged }
+        #expect(judged.map(\.metric.name) == ["duration"] && comparison.outcome == .passed)
+        #expect(outcome.openBouts.isEmpty)
     }
 
     /// Four workers that share a core wait for each other, whatever the store does.
