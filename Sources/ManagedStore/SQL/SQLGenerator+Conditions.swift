@@ -7,10 +7,7 @@ extension SQLGenerator {
 
     func condition(_ predicate: ResolvedPredicate, _ scope: ConditionScope) -> SQLFragment {
         switch predicate {
-        case .and(let parts):
-            joined(
-                rarestFirst(parts)[...], by: " AND ", whenEmpty: dialect.literal(true),
-                isNarrowed(by: parts) ? scope.narrowed : isThroughOne(parts) ? scope : scope.partial)
+        case .and(let parts): all(parts, scope)
         case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: dialect.literal(false), scope.partial)
         case .not(let part): negated(part, scope.partial)
         case .decision(let steps, let otherwise): decision(steps, otherwise, scope.partial)
@@ -33,6 +30,15 @@ extension SQLGenerator {
         case .count(let relationship, let comparison, let count): self.count(relationship, comparison, count)
         case .and, .or, .not, .decision, .through, .related: SQLFragment(sql: dialect.literal(false))
         }
+    }
+
+    private func all(_ parts: [ResolvedPredicate], _ scope: ConditionScope) -> SQLFragment {
+        let isNarrowed = isNarrowed(by: parts)
+        // Of a few rows, all parts cost little.
+        let ordered = isNarrowed || scope.isNarrowed ? parts : rarestFirst(parts)
+        return joined(
+            ordered[...], by: " AND ", whenEmpty: dialect.literal(true),
+            isNarrowed ? scope.narrowed : isThroughOne(parts) ? scope : scope.partial)
     }
 
     private func negated(_ part: ResolvedPredicate, _ scope: ConditionScope) -> SQLFragment {

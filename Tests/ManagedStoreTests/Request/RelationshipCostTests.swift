@@ -191,6 +191,17 @@ import Testing
         #expect(onlyTheCommon < steps[0])
     }
 
+    /// A few rows are asked one by one in any case, so nothing needs to know how many others there are.
+    @Test func whatAnIndexNarrowsTakesOneStatement() throws {
+        let store = try unevenLibrary()
+        let books = try store.context().fetchObjectIDs(FetchRequest(Book.self, predicate: .in("title", ["1", "2"])))
+        let both = FetchPredicate.compare("author.name", .equal, "Anon") && .compare("cover.colour", .equal, "red")
+        let context = store.context()
+        store.coordinator.resetStatistics()
+        let count = try context.count(for: FetchRequest(Book.self, predicate: .objectID(in: books) && both))
+        #expect(count == 2 && store.statementCount == 1)
+    }
+
     /// The store looks at few members for the last place; of a long list, the second save reads all members instead.
     @Test(arguments: [(3, 0), (40, 41)]) func aShortListIsNotReadToAppendToIt(_ count: Int, _ read: Int) throws {
         let store = try Library.store(.sqlite)
