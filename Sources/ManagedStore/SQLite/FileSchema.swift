@@ -26,10 +26,17 @@ struct FileSchema: ExistingTables {
     let renames: EntityRenames
     private let content: Content
 
+    /// A table, an index, a view or a trigger, as `sqlite_master` has it.
+    private struct Item: Equatable {
+        let kind: String
+        let name: String
+        /// The `CREATE` statement; empty for an index that a table's declaration made.
+        let sql: String
+    }
+
     /// What a schema is made from.
     private struct Content: Equatable {
-        /// The text of every `CREATE` statement.
-        let statements: [String]
+        let items: [Item]
         /// The entities with their names in the file.
         let entities: [ExistingEntity]
         let plist: Data
@@ -44,22 +51,28 @@ struct FileSchema: ExistingTables {
     static func read(
         _ connection: Connection, _ model: ManagedObjectModel, known: FileSchema? = nil
     ) throws(StoreError) -> FileSchema {
-        let isKnown = if let known { try known.isThere(on: connection) } else { false }
-        let schema = if let known, isKnown { known } else { try FileSchema(connection, model) }
+        let schema: FileSchema
+        if let known, try known.isThere(on: connection) {
+            schema = known
+        } else {
+            schema = try FileSchema(connection, model)
+        }
         if !schema.triggers.isEmpty { connection.limitTriggers() }
         return schema
     }
 
     private func isThere(on connection: Connection) throws(StoreError) -> Bool {
         // The other two need the tables.
-        guard try content.statements == Self.statements(connection) else { return false }
+        guard try content.items == Self.items(connection) else { return false }
         guard try content.entities == Self.entities(connection, tables) else { return false }
         return try content.plist == SQLiteStore.plist(connection)
     }
 
     private init(_ connection: Connection, _ model: ManagedObjectModel) throws(StoreError) {
         (tables, generated) = try Self.columns(connection)
-        kinds = try Self.kinds(connection)
+        let items = try Self.items(connection)
+        kinds = Dictionary(items.map { ($0.name, $0.kind) }, uniquingKeysWith: { $1 })
+        triggers = items.filter { $0.kind == "trigger" }.map { TriggerText($0.sql) }
         guard Set(tables["Z_PRIMARYKEY", default: [:]].keys).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
             throw StoreError(
                 .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_PRIMARYKEY table"
@@ -67,8 +80,7 @@ struct FileSchema: ExistingTables {
         }
         try SchemaCode.check(connection)
         content = Content(
-            statements: try Self.statements(connection), entities: try Self.entities(connection, tables),
-            plist: try SQLiteStore.plist(connection))
+            items: items, entities: try Self.entities(connection, tables), plist: try SQLiteStore.plist(connection))
         let (entities, plist) = (content.entities, content.plist)
         isCoreDatas = StoreMetadata.isCoreDatas(plist)
         let numbered = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -78,14 +90,13 @@ struct FileSchema: ExistingTables {
         self.entities = entities.map(renames.renamed)
         byName = Dictionary(self.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         byNumber = numbered.mapValues(renames.renamed)
-        triggers = try Self.triggers(connection)
     }
 
-    private static func statements(_ connection: Connection) throws(StoreError) -> [String] {
-        let rows = try connection.statement("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
-        var statements: [String] = []
-        while try rows.step() { statements.append(rows.string(0)) }
-        return statements
+    private static func items(_ connection: Connection) throws(StoreError) -> [Item] {
+        let rows = try connection.statement("SELECT type, upper(name), sql FROM sqlite_master")
+        var items: [Item] = []
+        while try rows.step() { items.append(Item(kind: rows.string(0), name: rows.string(1), sql: rows.string(2))) }
+        return items
     }
 
     private static func entities(
@@ -111,13 +122,6 @@ struct FileSchema: ExistingTables {
         return entities
     }
 
-    private static func triggers(_ connection: Connection) throws(StoreError) -> [TriggerText] {
-        let rows = try connection.statement("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
-        var triggers: [TriggerText] = []
-        while try rows.step() { triggers.append(TriggerText(rows.string(0))) }
-        return triggers
-    }
-
     private typealias Columns = (written: [String: [String: ExistingColumn]], generated: [String: Set<String>])
 
     /// Returns the columns of ordinary tables. A store's tables are neither views nor virtual tables.
@@ -139,13 +143,6 @@ struct FileSchema: ExistingTables {
             }
         }
         return (written, generated)
-    }
-
-    private static func kinds(_ connection: Connection) throws(StoreError) -> [String: String] {
-        let rows = try connection.statement("SELECT upper(name), type FROM sqlite_master")
-        var kinds: [String: String] = [:]
-        while try rows.step() { kinds[rows.string(0)] = rows.string(1) }
-        return kinds
     }
 
     /// Returns the obstacle to a `CREATE TABLE` or `CREATE INDEX`: another item of that name.
