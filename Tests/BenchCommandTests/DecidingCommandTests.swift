@@ -16,6 +16,7 @@ import Testing
         ("bench ab --budget 1m ci --driver managed", "bench ab ci --driver managed --budget 7m --phase merge"),
         ("bench ab --budget=1m --launches=20 ci", "bench ab ci --budget 7m --phase merge"),
         ("bench ab ci --phase merge --launches 20", "bench ab ci --phase merge --budget 7m"),
+        ("bench ab ci --phase merge --output d", "bench ab ci --phase merge --output d --budget 7m --force"),
         ("bench ab ci --phase=merge", "bench ab ci '--phase=merge' --budget 7m"),
     ])
     func theCommandIsTheSameWithALargerBudget(given: String, deciding: String) throws {

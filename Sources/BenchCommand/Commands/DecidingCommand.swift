@@ -4,11 +4,8 @@ import BenchHarness
 struct DecidingCommand {
     private let words: [String]
 
-    /// - Parameter launches: The most launches unless the command line says otherwise.
-    /// - Returns: Nil if nothing is open, or if a day would not decide it.
-    init?(
-        _ commandLine: [String], _ remainder: PairedOutcome.Remainder?, launches: Int = PairedRequest.defaultLaunches
-    ) {
+    /// Nil if nothing is open, or if a day would not decide it.
+    init?(_ commandLine: [String], _ remainder: PairedOutcome.Remainder?) {
         guard let remainder else { return nil }
         // Launches scatter anew, so the estimate has room.
         let minutes = (remainder.seconds * 1.3 / 60).rounded(.up)
@@ -16,10 +13,15 @@ struct DecidingCommand {
         var words = Self.without(["--budget", "--launches"], commandLine)
         words += ["--budget", "\(Int(max(minutes, 1)))m"]
         let most = remainder.launches + remainder.launches / 4
-        if most > launches { words += ["--launches", "\(min(most, PairedRequest.mostLaunches))"] }
-        let isRestricted = words.contains { $0 == "--phase" || $0.hasPrefix("--phase=") }
-        if !remainder.areAll, !isRestricted { words += remainder.phases.flatMap { ["--phase", $0] } }
+        if most > PairedRequest.defaultLaunches { words += ["--launches", "\(min(most, PairedRequest.mostLaunches))"] }
+        if !remainder.areAll, !Self.has("--phase", words) { words += remainder.phases.flatMap { ["--phase", $0] } }
+        // The files of the run that left it open are there.
+        if Self.has("--output", words), !words.contains("--force") { words.append("--force") }
         self.words = words
+    }
+
+    private static func has(_ option: String, _ words: [String]) -> Bool {
+        words.contains { $0 == option || $0.hasPrefix(option + "=") }
     }
 
     /// The command as a shell reads it.

@@ -64,6 +64,9 @@ package struct PairedEvidence: Sendable {
 
     package func series(_ key: ComparisonKey, _ metric: String) -> Series? { series[key]?[metric] }
 
+    /// Every figure of a phase.
+    func figures(_ key: ComparisonKey) -> [Series] { series[key].map { Array($0.values) } ?? [] }
+
     /// What is not judged although a reader might expect it to be, by the reason for that.
     var notJudged: [(reason: String, figures: [String])] {
         var groups: [Disturbance.Kind: (disturbances: [Disturbance], figures: [String])] = [:]

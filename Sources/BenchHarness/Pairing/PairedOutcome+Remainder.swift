@@ -16,36 +16,36 @@ extension PairedOutcome {
         }
     }
 
-    /// So many usually decide a phase on all cores, for which no time was left.
-    private static let launchesOfUnlaunched = 12
-
     /// Nil if nothing is open, or if no number of launches is known to decide what is.
     public var remainder: Remainder? {
         let figures = figures
         var remainder = Remainder()
-        for bout in bouts {
-            var (most, seconds) = (0, 0.0)
-            for phase in bout.judgedPhases {
-                if figures.unlaunched.contains(bout.key(phase)) {
-                    most = max(most, Self.launchesOfUnlaunched)
-                    seconds = max(seconds, launches.joined().compactMap(\.seconds).max() ?? 0)
-                    remainder.phases.append(bout.scenario.phases[phase].name)
-                    continue
-                }
-                let open = bout.figures(of: phase).compactMap { figures.series(bout.key(phase), $0.metric) }
-                    .filter { !$0.isDecided && $0.isJudged }
-                if open.isEmpty { continue }
-                guard let needed = open.compactMap(\.launchesNeeded).max() else { continue }
-                most = max(most, needed)
-                seconds = max(seconds, open.compactMap(\.secondsOfLaunch).max() ?? 0)
-                remainder.phases.append(bout.scenario.phases[phase].name)
+        for (bout, own) in zip(bouts, launches) {
+            let needed = bout.judgedPhases.compactMap { phase in
+                figures.launchesToDecide(bout.key(phase)).map { (name: bout.scenario.phases[phase].name, launches: $0) }
             }
+            guard let most = needed.map(\.launches).max() else { continue }
+            let seconds = (own.isEmpty ? Array(launches.joined()) : own).compactMap(\.seconds).max() ?? 0
+            remainder.phases += needed.map(\.name)
             remainder.launches = max(remainder.launches, most)
             remainder.seconds += Double(most) * seconds
         }
         remainder.phases = remainder.phases.withoutRepeats
         remainder.areAll = Set(bouts.flatMap { $0.scenario.phases[$0.phases].map(\.name) })
             .isSubset(of: remainder.phases)
-        return remainder.phases.isEmpty || remainder.seconds == 0 ? nil : remainder
+        return remainder.seconds == 0 ? nil : remainder
+    }
+}
+
+extension PairedEvidence {
+    /// So many usually decide a phase of which too few launches are known, or none.
+    private static let launchesOfUnknown = 12
+
+    /// Returns how many launches would decide a phase; nil if it is decided, or if no number is known.
+    fileprivate func launchesToDecide(_ key: ComparisonKey) -> Int? {
+        if unlaunched.contains(key) { return Self.launchesOfUnknown }
+        return figures(key).filter { !$0.isDecided }.compactMap { series in
+            series.logRatios.count < SequentialTest.fewest ? Self.launchesOfUnknown : series.launchesNeeded
+        }.max()
     }
 }

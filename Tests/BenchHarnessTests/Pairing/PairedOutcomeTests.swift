@@ -65,6 +65,10 @@ import Testing
         whole.add(24, to: 2, core: nil)
         #expect(whole.remainder == nil)
         #expect(decided().remainder == .init(phases: ["fetch"], areAll: false, launches: 12, seconds: 12))
+        var early = PairedOutcome.fixture(coreCount: 1)
+        early.add(24, to: 0)
+        early.add(2, to: 1)
+        #expect(early.remainder == .init(phases: ["fetch"], areAll: false, launches: 12, seconds: 12))
         var outcome = PairedOutcome.fixture()
         outcome.add(24, to: 0)
         for ratio in [1.004, 1.034, 1.01, 1.03, 1.02, 1.025] { outcome.add(1, to: 1, ratio: ratio) }
