@@ -28,7 +28,7 @@ package struct ComparisonKey: Sendable, Hashable, Codable {
     /// The same phase on all cores.
     var onAllCores: ComparisonKey {
         var key = self
-        if !SizedName(phase).isOnAllCores { key.phase = SizedName(onAllCores: phase).description }
+        key.phase = SizedName(onAllCores: phase).description
         return key
     }
 

@@ -47,8 +47,7 @@ extension SaveTransaction {
             for (slot, related) in lists {
                 let last = max(last[slot.owner.key] ?? 0, 0)
                 if last > Self.shortListCount { long.insert(slot) }
-                orders[slot] = related.appendedNumbers(after: last)?.map {
-                    member, number in
+                orders[slot] = related.appendedNumbers(after: last)?.map { member, number in
                     OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
                 }
             }
