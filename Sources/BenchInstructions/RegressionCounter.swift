@@ -95,7 +95,7 @@ package struct RegressionCounter {
         let own = folder.appendingPathComponent(name, isDirectory: true)
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: own) }
-        let scenario = request.scenario.variant(with: phase.phase)
+        guard let scenario = request.scenario?.variant(with: phase.phase) else { return nil }
         var instructions = try InstructionRequest(
             scenario: InstructionRequest.scenarioToCount(scenario, keepsScale: false), drivers: [phase.driver],
             new: program(.new), base: program(.base), workerArgument: workerArgument, path: path)

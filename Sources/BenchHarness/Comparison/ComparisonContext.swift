@@ -74,7 +74,8 @@ struct ComparisonContext {
         guard base.drivers.count > 1, let driver = SummaryTable.baseline(of: base.drivers.intersection(new.drivers))
         else { return nil }
         let programs = (base.runs + new.runs).compactMap(\.manifest).map { manifest in
-            [manifest.drivers.first { $0.name == driver }?.properties ?? [:], ["build": manifest.buildConfiguration]]
+            let properties = manifest.drivers.first { $0.name == driver }?.properties
+            return [properties ?? [:], ["build": manifest.buildConfiguration ?? ""]]
         }
         return Set(programs).count < 2 ? driver : nil
     }

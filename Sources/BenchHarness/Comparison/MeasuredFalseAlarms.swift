@@ -36,8 +36,8 @@ public struct MeasuredFalseAlarms: Sendable {
     public init(_ runs: [RecordedRun]) throws(RunError) {
         try runs.checkCountOnce()
         self.runs = runs.count
-        scenario = runs.first?.manifest?.scenario.name ?? ""
-        repetitions = runs.first?.manifest?.scenario.repetitions ?? 0
+        scenario = runs.first?.manifest?.scenario?.name ?? ""
+        repetitions = runs.first?.manifest?.scenario?.repetitions ?? 0
         let (start, end) = (runs.first?.manifest?.started, runs.last?.manifest?.ended)
         hours = if let start, let end { end.timeIntervalSince(start) / 3_600 } else { nil }
         for first in stride(from: 0, to: runs.count - 1, by: 2) {

@@ -34,14 +34,14 @@ public struct NoiseRecord: Sendable, Codable {
 extension NoiseRecord {
     /// Works out the noise from two or more runs of one build, one scenario and one machine.
     public init(_ runs: [RecordedRun]) throws(RunError) {
-        guard runs.count > 1, let manifest = runs[0].manifest else {
+        guard runs.count > 1, let manifest = runs[0].manifest, let scenario = manifest.scenario else {
             throw RunError(.results, "noise is the difference between runs; give at least two runs that have manifests")
         }
         let sides = runs.map { ComparisonSide([$0]) }
         self.runs = runs.count
         repetitions = sides.map(\.repetitions).min() ?? 0
         host = manifest.host
-        scenario = manifest.scenario
+        self.scenario = scenario
         let relations = [nil] + [SummaryTable.baseline(of: sides.first?.drivers ?? [])].filter { $0 != nil }
         floors = (sides.first?.keys ?? []).flatMap { key in
             Metric.all.filter { !$0.isExact }.flatMap { metric in
@@ -70,9 +70,9 @@ extension NoiseRecord {
 
     /// Returns the first record in `folders` of the runs' scenario and machine; nil if there is none.
     public static func find(for runs: [RecordedRun], in folders: [URL]) throws(RunError) -> NoiseRecord? {
-        guard let manifest = runs.first?.manifest else { return nil }
+        guard let scenario = runs.first?.manifest?.scenario else { return nil }
         for folder in folders {
-            let url = folder.appendingPathComponent(fileName(manifest.scenario.name))
+            let url = folder.appendingPathComponent(fileName(scenario.name))
             guard FileManager.default.fileExists(atPath: url.path) else { continue }
             let record = try read(url)
             if runs.allSatisfy({ record.fits($0.manifest) }) { return record }

@@ -120,9 +120,8 @@ public final class RepeatedRuns {
         if let difference = ScenarioMatch.difference(one.scenario, other.scenario) {
             return "another scenario: \(difference)"
         }
-        if one.scenario.repetitions != other.scenario.repetitions {
-            return "\(one.scenario.repetitions) repetitions, not \(other.scenario.repetitions)"
-        }
+        let repetitions = [one, other].map { $0.scenario?.repetitions ?? 0 }
+        if repetitions[0] != repetitions[1] { return "\(repetitions[0]) repetitions, not \(repetitions[1])" }
         let drivers = [one, other].map { $0.drivers.map(\.name).joined(separator: ", ") }
         if drivers[0] != drivers[1] { return "other drivers: \(drivers[0]), not \(drivers[1])" }
         if let difference = one.host.difference(from: other.host) { return "another machine: \(difference)" }

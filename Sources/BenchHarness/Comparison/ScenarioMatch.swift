@@ -40,8 +40,13 @@ enum ScenarioMatch {
         return nil
     }
 
-    /// Returns the difference between two scenarios in words; nil if they describe the same work.
-    static func difference(_ one: Scenario, _ other: Scenario) -> String? {
+    /// Returns the difference between two scenarios in words; nil if they describe the same work, or if neither run had
+    /// one.
+    static func difference(_ one: Scenario?, _ other: Scenario?) -> String? {
+        guard let one, let other else {
+            guard let scenario = one ?? other else { return nil }
+            return "\(scenario.name) and commands"
+        }
         if one.name != other.name { return "\(one.name) and \(other.name)" }
         if one.records != other.records { return "\(one.records) and \(other.records) records" }
         if one.sizes != other.sizes { return "the numbers of records differ" }

@@ -1,4 +1,4 @@
-/// What two sides take turns at: phases that go on from one another.
+/// What two sides take turns at: phases that go on from one another, or commands, which have one phase.
 package struct Bout: Sendable {
     /// Where both sides run.
     package enum Pinning: Sendable {
@@ -21,21 +21,23 @@ package struct Bout: Sendable {
     let contest: PairedRequest.Contest
     /// The phases, by their indices.
     let phases: Range<Int>
-    /// At so many records that a turn takes some milliseconds.
-    var scenario: Scenario
+    /// The scenario, at so many records that a turn takes some milliseconds; nil for commands.
+    var scenario: Scenario?
     var pinning = Pinning.core
     /// Those of the phases that are looked at, the others lead to these; nil means all.
     var wanted: [Int]?
+    /// What results call it if it is of commands.
+    var title = ""
 
     /// The phases whose figures are judged.
     var judgedPhases: [Int] {
         let wanted = wanted ?? Array(phases)
-        return pinning == .core ? wanted : wanted.filter { scenario.phases[$0].work.content.usesSeveralCores }
+        return pinning == .core ? wanted : wanted.filter { work($0)?.usesSeveralCores == true }
     }
 
     /// The figures of a phase that are judged.
     func figures(of phase: Int) -> [PairedFigure] {
-        pinning.figures(ofLoad: scenario.phases[phase].work.content.isLoad)
+        pinning.figures(ofLoad: work(phase)?.isLoad == true)
     }
 
     /// How many figures are judged.
@@ -53,23 +55,29 @@ package struct Bout: Sendable {
     func paced(as scenario: Scenario) -> Bout {
         var bout = self
         for phase in phases {
-            guard var load = bout.scenario.phases[phase].work.content as? LoadWork,
+            guard var load = bout.work(phase) as? LoadWork,
                 let paced = scenario.phases[phase].work.content as? LoadWork
             else { continue }
             load.keepPace(of: paced)
-            bout.scenario.phases[phase].work = Phase.Work(load)
+            bout.scenario?.phases[phase].work = Phase.Work(load)
         }
         return bout
     }
 
     /// What results call a phase.
     func name(_ index: Int) -> String {
-        let name = scenario.phases[index].name
+        let name = phaseName(index)
         return pinning == .core ? name : SizedName(onAllCores: name).description
     }
 
     func key(_ index: Int) -> ComparisonKey {
         ComparisonKey(
-            scenario: scenario.name, driver: contest.name, phase: name(index), mode: scenario.phases[index].mode)
+            scenario: scenario?.name ?? title, driver: contest.name, phase: name(index),
+            mode: scenario?.phases[index].mode ?? "")
     }
+
+    /// The name that the scenario has for a phase.
+    func phaseName(_ index: Int) -> String { scenario?.phases[index].name ?? "run" }
+
+    private func work(_ index: Int) -> (any PhaseWork)? { scenario?.phases[index].work.content }
 }

@@ -44,7 +44,7 @@ extension Launch {
                     for (turn, times) in quad.turns(of: side).enumerated() {
                         var line = place(of: phase, in: bout)
                         line += ["\(number + 1)", quad.first.rawValue, side.rawValue, "\(turn + 1)"]
-                        line += ["\(bout.scenario.records)"] + times.fields + surroundings.fields
+                        line += [bout.scenario.map { "\($0.records)" } ?? ""] + times.fields + surroundings.fields
                         line += ["\(quad.isAtOnce)"] + [times.responses?.p50, times.responses?.p99].map(\.csvField)
                         lines.append(line)
                     }

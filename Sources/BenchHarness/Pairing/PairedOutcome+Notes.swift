@@ -34,7 +34,7 @@ extension PairedOutcome {
 
     private var oneCoreNote: String? {
         let names = bouts.compactMap(\.onAllCores).flatMap { bout in
-            bout.judgedPhases.map { bout.scenario.phases[$0].name }
+            bout.judgedPhases.map(bout.phaseName)
         }
         guard coreCount == 1, !names.isEmpty else { return nil }
         let list = names.withoutRepeats.joined(separator: ", ")

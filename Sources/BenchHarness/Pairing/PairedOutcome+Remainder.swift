@@ -22,7 +22,7 @@ extension PairedOutcome {
         var remainder = Remainder()
         for (bout, own) in zip(bouts, launches) {
             let needed = bout.judgedPhases.compactMap { phase in
-                figures.launchesToDecide(bout.key(phase)).map { (name: bout.scenario.phases[phase].name, launches: $0) }
+                figures.launchesToDecide(bout.key(phase)).map { (name: bout.phaseName(phase), launches: $0) }
             }
             guard let most = needed.map(\.launches).max() else { continue }
             let seconds = (own.isEmpty ? Array(launches.joined()) : own).compactMap(\.seconds).max() ?? 0
@@ -31,7 +31,7 @@ extension PairedOutcome {
             remainder.seconds += Double(most) * seconds
         }
         remainder.phases = remainder.phases.withoutRepeats
-        remainder.areAll = Set(bouts.flatMap { $0.scenario.phases[$0.phases].map(\.name) })
+        remainder.areAll = Set(bouts.flatMap { $0.phases.map($0.phaseName) })
             .isSubset(of: remainder.phases)
         return remainder.seconds == 0 ? nil : remainder
     }

@@ -38,8 +38,16 @@ public struct PairedRequest: Sendable {
         }
     }
 
-    /// The scenario.
-    public var scenario: Scenario
+    /// What takes turns.
+    public enum Subject: Sendable {
+        /// The phases of a scenario, of drivers.
+        case scenario(Scenario)
+    }
+
+    /// What takes turns.
+    public var subject: Subject
+    /// The scenario; nil for commands.
+    public var scenario: Scenario? { if case .scenario(let scenario) = subject { scenario } else { nil } }
     /// What is held against each other.
     public var contests: [Contest]
     /// The program to start from.
@@ -64,11 +72,11 @@ public struct PairedRequest: Sendable {
     /// The command line, for the manifests.
     public var commandLine: [String]
 
-    /// Creates a request.
+    /// Creates a request for turns at a scenario.
     public init(
         scenario: Scenario, contests: [Contest], base: Program, new: Program, commandLine: [String] = []
     ) {
-        self.scenario = scenario
+        subject = .scenario(scenario)
         self.contests = contests
         self.base = base
         self.new = new

@@ -18,24 +18,19 @@ public final class PairedRun {
 
     private let request: PairedRequest
     private let options: ComparisonOptions
-    private let folder: URL
-    private let interruption: Interruption
-    private let runner: LaunchRunner
-    private let cores = Cores.system.allowed
-    private lazy var lanes = Lanes(.system, most: request.lanes)
+    private var source: any LaunchSource
     private let clock = MonotonicClock()
-    private let id = ScratchFolder.tag()
-    private var random: SplitMix64
     private var outcome: PairedOutcome
 
-    /// Prepares a run whose stores lie in `folder`; `options` say what is judged.
+    /// Prepares a run whose files lie in `folder`; `options` say what is judged.
     public init(_ request: PairedRequest, _ options: ComparisonOptions, in folder: URL, interruption: Interruption) {
         self.request = request
         self.options = options
-        self.folder = folder
-        self.interruption = interruption
-        runner = LaunchRunner(request: request, interruption: interruption)
-        random = SplitMix64(state: request.scenario.seed)
+        let id = ScratchFolder.tag()
+        switch request.subject {
+        case .scenario(let scenario):
+            source = ScenarioLaunches(request, of: scenario, options, id: id, in: folder, interruption: interruption)
+        }
         outcome = PairedOutcome(request: request, bouts: [], options: options)
     }
 
@@ -44,10 +39,11 @@ public final class PairedRun {
     /// - Returns: What it came to; nil when it was stopped.
     public func run(onProgress: (Progress) -> Void) throws -> PairedOutcome? {
         let deadline = Double(clock.now()) + request.budgetSeconds * 1e9
+        let coreCount = Cores.system.allowed.count
         do {
             outcome = PairedOutcome(
-                request: request, bouts: try bouts(), options: options,
-                coreCount: cores.isEmpty ? nil : cores.count)
+                request: request, bouts: try source.bouts(until: deadline), options: options,
+                coreCount: coreCount == 0 ? nil : coreCount)
             while true {
                 let open = outcome.openBouts
                 if open.isEmpty { break }
@@ -56,7 +52,10 @@ public final class PairedRun {
                     // One launch on one core there must be, or nothing was seen at all.
                     let isNeeded = outcome.launches[index].isEmpty && outcome.bouts[index].pinning == .core
                     if left <= 0, !isNeeded { return outcome }
-                    for launch in try launches(index, until: deadline) { outcome.add(launch, to: index) }
+                    let launches = try source.launches(
+                        of: outcome.bouts[index], at: index, after: outcome.launches[index].count,
+                        waits: outcome.waits(index), until: deadline)
+                    for launch in launches { outcome.add(launch, to: index) }
                     onProgress(progress(index, secondsLeft: max(left, 0)))
                 }
             }
@@ -72,77 +71,5 @@ public final class PairedRun {
         return Progress(
             title: "\(names) of \(bout.contest.name)", launches: outcome.launches[index].count,
             decided: outcome.decidedCount, phases: outcome.phaseCount, secondsLeft: secondsLeft)
-    }
-
-    private func bouts() throws -> [Bout] {
-        try request.contests.flatMap { contest in
-            try request.scenario.stretches.flatMap { phases -> [Bout] in
-                try request.scenario.variants(of: phases).flatMap { variant in
-                    try bouts(contest, phases, request.scenario.at(variant: variant))
-                }
-            }
-        }
-    }
-
-    private func bouts(
-        _ contest: PairedRequest.Contest, _ phases: Range<Int>, _ scenario: Scenario
-    ) throws -> [Bout] {
-        let wanted = phases.filter { options.includes(phase: scenario.phases[$0].name) }
-        guard !wanted.isEmpty else { return [] }
-        let bout = try scaled(Bout(contest: contest, phases: phases, scenario: scenario, wanted: wanted))
-        return [bout, cores.count == 1 ? nil : bout.onAllCores?.paced(as: scenario)].compactMap(\.self)
-    }
-
-    private func scaled(_ bout: Bout) throws -> Bout {
-        var bout = bout
-        let scale = TurnScale(bout.scenario, phases: bout.phases, keepsRecords: request.keepsScale)
-        bout.scenario = try scale.fit { scenario in
-            bout.scenario = scenario
-            return try longestTurn(bout) ?? scale.target
-        }
-        return bout
-    }
-
-    /// CPU time of the longest phase, in nanoseconds, after a turn to warm up; nil when none can be done.
-    private func longestTurn(_ bout: Bout) throws -> Double? {
-        let job = job(bout, .base, "scale")
-        defer { try? FileManager.default.removeItem(atPath: job.directory) }
-        let partner = try TurnPartner(
-            request, .base, job: job, core: cores.first, wantsManifest: false, interruption: interruption)
-        defer { partner.kill() }
-        guard try partner.rehearse().allSatisfy({ $0.row.status == .ok }) else { return nil }
-        var longest = 0
-        for seed in 0..<UInt64(2) {
-            try TurnPartner.restore([partner])
-            longest = try bout.phases.map { try partner.turn(at: $0, seed: seed).cpu }.max() ?? 0
-        }
-        try partner.end()
-        return Double(longest)
-    }
-
-    private func launches(_ index: Int, until deadline: Double) throws -> [Launch] {
-        let bout = outcome.bouts[index]
-        let count = outcome.launches[index].count
-        // Turns of what waits would wait for each other.
-        let waits = outcome.waits(index)
-        let plans = lanes.cores(for: bout, from: count, areApart: waits).prefix(request.launches - count)
-            .enumerated()
-            .map { lane, core in
-                let number = count + lane + 1
-                let jobs = Side.allCases.map { ($0, job(bout, $0, "\(index)-\(number)-\($0.rawValue)")) }
-                return LaunchRunner.Plan(
-                    number: number, jobs: Dictionary(uniqueKeysWithValues: jobs), core: core,
-                    isAtOnce: !waits && bout.pinning == .core, seed: random.next())
-            }
-        defer {
-            for job in plans.flatMap(\.jobs.values) { try? FileManager.default.removeItem(atPath: job.directory) }
-        }
-        return try runner.run(plans, until: deadline)
-    }
-
-    private func job(_ bout: Bout, _ side: Side, _ name: String) -> RepetitionJob {
-        RepetitionJob(
-            run: "\(id)-\(side.rawValue)", scenario: bout.scenario, driver: bout.contest.driver(side), repetition: 1,
-            phases: bout.phases, directory: folder.appendingPathComponent(name).path, parent: getpid())
     }
 }

@@ -56,16 +56,19 @@ package struct Manifest: Codable {
     package var ended: Date?
     package var commandLine: [String]
     package var seed: UInt64
-    package var buildConfiguration = BuildConfiguration.current.rawValue
-    package var swift = BuildConfiguration.swiftVersion
+    /// That of the program; nil if other programs than this one were measured.
+    package var buildConfiguration: String? = BuildConfiguration.current.rawValue
+    package var swift: String? = BuildConfiguration.swiftVersion
     package var git: GitFacts?
     package var host = HostFacts()
     package var fileSystem: String?
     package var loadBefore = HostLoad()
     package var loadAfter: HostLoad?
     package var drivers: [DriverFacts]
-    package var store: StoreOptions
-    package var scenario: Scenario
+    /// Nil for commands.
+    package var store: StoreOptions?
+    /// Nil for commands.
+    package var scenario: Scenario?
     /// Nil for a run that took no turns.
     package var turns: TurnFacts?
     /// Nil for a run that did not search for rates.
@@ -119,7 +122,7 @@ package struct Manifest: Codable {
         ended = Date()
         loadAfter = HostLoad()
         stopping = outcome.stopping
-        if let stopping { scenario.repetitions = stopping.repetitions }
+        if let stopping { scenario?.repetitions = stopping.repetitions }
         let found = outcome.foundRates.filter { $0.unsupportedReason == nil }
         if !found.isEmpty { foundRates = found.map(FoundRateFacts.init) }
     }

@@ -48,7 +48,7 @@ public struct RecordedRun: Sendable {
     }
 
     /// The limits on the growth of figures with the number of records; nil if the scenario sets none or is unknown.
-    package var growthSpec: GrowthSpec? { manifest?.scenario.growth }
+    package var growthSpec: GrowthSpec? { manifest?.scenario?.growth }
 
     /// The searches for the highest rate that the run was.
     package var searches: [FoundRate] { FoundRate.recorded(in: rows, manifest?.foundRates ?? []) }

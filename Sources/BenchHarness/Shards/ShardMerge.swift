@@ -133,7 +133,7 @@ public struct ShardMerge {
     private func work(of phase: String) -> LoadWork? {
         let name = SizedName(phase).phase
         guard
-            let work = parts[0].run.manifest?.scenario.phases.first(where: { $0.name == name })?.work.as(LoadWork.self)
+            let work = parts[0].run.manifest?.scenario?.phases.first(where: { $0.name == name })?.work.as(LoadWork.self)
         else { return nil }
         return work
     }

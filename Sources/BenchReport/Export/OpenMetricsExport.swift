@@ -43,7 +43,7 @@ struct OpenMetricsExport {
     private var runFamily: String {
         guard let manifest else { return "" }
         let labels = MetricLabels([
-            ("run", manifest.run), ("build", manifest.buildConfiguration), ("commit", manifest.git?.commit ?? ""),
+            ("run", manifest.run), ("build", manifest.buildConfiguration ?? ""), ("commit", manifest.git?.commit ?? ""),
             ("cpu", manifest.host.cpuModel ?? ""), ("cores", manifest.host.coresText),
             ("kernel", manifest.host.kernel ?? ""),
             ("file_system", manifest.fileSystem ?? ""),

@@ -51,7 +51,7 @@ struct RunFigures: Sendable {
     /// The title of the run: the name of its scenario, or the names of several if files were joined.
     var title: String {
         let names = run.rows.map(\.scenario).withoutRepeats
-        return names.isEmpty ? run.manifest?.scenario.name ?? run.name : names.joined(separator: ", ")
+        return names.isEmpty ? run.manifest?.scenario?.name ?? run.name : names.joined(separator: ", ")
     }
 
     /// Returns the name of a phase, preceded by the scenario if there are several.

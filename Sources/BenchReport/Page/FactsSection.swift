@@ -14,10 +14,10 @@ struct FactsSection {
                 .text("There is no manifest beside \(run.run.name): the machine and the build are unknown."))
         }
         let build = Self.list([
-            ("Commit", Self.commit(manifest)), ("Build", "\(manifest.buildConfiguration), Swift \(manifest.swift)"),
-            ("SQLite", Self.sqlite(manifest)), ("Settings", Self.settings(manifest.store)),
+            ("Commit", Self.commit(manifest)), ("Build", Self.build(manifest)),
+            ("SQLite", Self.sqlite(manifest)), ("Settings", manifest.store.map(Self.settings)),
             ("Seed", String(manifest.seed)), ("Date", Self.date(manifest)),
-            manifest.turns == nil ? ("Repetitions", repetitions(manifest.scenario)) : ("Launches", launches),
+            manifest.turns == nil ? ("Repetitions", manifest.scenario.flatMap(repetitions)) : ("Launches", launches),
         ])
         return .group([
             .tag("div", ["class": "facts"], Self.list(Self.machine(manifest)), build), details(manifest),
@@ -35,6 +35,11 @@ struct FactsSection {
 
     private static func commit(_ manifest: Manifest) -> String? {
         manifest.git.map { String($0.commit.prefix(12)) + ($0.isDirty ? ", with uncommitted changes" : "") }
+    }
+
+    private static func build(_ manifest: Manifest) -> String? {
+        guard let configuration = manifest.buildConfiguration else { return nil }
+        return configuration + (manifest.swift.map { ", Swift \($0)" } ?? "")
     }
 
     private static func sqlite(_ manifest: Manifest) -> String? {

@@ -24,7 +24,7 @@ struct RunArticle {
 
     private var summary: HTMLNode {
         let file = isOnly ? "Results: \(run.run.name)." : ""
-        let text = [run.run.manifest?.scenario.summary ?? "", file].filter { !$0.isEmpty }.joined(separator: " ")
+        let text = [run.run.manifest?.scenario?.summary ?? "", file].filter { !$0.isEmpty }.joined(separator: " ")
         return text.isEmpty ? .group([]) : .tag("p", ["class": "lead"], .text(text))
     }
 

@@ -46,9 +46,10 @@ import Testing
         load.pace.rate = RateSpec(perSecond: rate, ramp: .init(fromPerSecond: 1, seconds: 30))
         let whole = bout([.load(load)])
         var cut = whole
-        cut.scenario.phases[0].cut(to: 2_000)
-        let paced = try #require(cut.onAllCores?.paced(as: whole.scenario))
-        let (slow, fast) = (paced.scenario.phases[0].work.content, cut.scenario.phases[0].work.content)
+        cut.scenario?.phases[0].cut(to: 2_000)
+        let scenario = try #require(whole.scenario)
+        let paced = try #require(cut.onAllCores?.paced(as: scenario))
+        let (slow, fast) = (paced.scenario?.phases[0].work.content, cut.scenario?.phases[0].work.content)
         #expect((slow as? LoadWork)?.pace.rate == RateSpec(perSecond: rate))
         #expect((slow as? LoadWork)?.pace.operations == operations)
         #expect((fast as? LoadWork)?.pace.rate == nil && (fast as? LoadWork)?.pace.operations == 2_000)

@@ -20,12 +20,13 @@ extension Launch {
         }
         let (before, after) = (turn(1, 0), turn(ratio, oddities.release))
         let quad = Quad(first: .base, base: [before, before], new: [after, after])
+        let scenario = bout.scenario ?? FakeDriver.scenario
         let reports = { (side: Side) in
             bout.phases.map { index in
                 var row = ResultRow()
-                let phase = bout.scenario.phases[index]
+                let phase = scenario.phases[index]
                 (row.run, row.scenario, row.phase, row.kind) = (
-                    "r-\(side.rawValue)", bout.scenario.name, phase.name, phase.kind
+                    "r-\(side.rawValue)", scenario.name, phase.name, phase.kind
                 )
                 (row.mode, row.status, row.verified, row.cpu) = (phase.mode, .ok, true, 1)
                 (row.durationNanoseconds, row.throughput, row.operations) = (1, 1, 3)
@@ -39,7 +40,7 @@ extension Launch {
             number: number, core: core, phases: bout.phases, rehearsals: [.base: reports(.base), .new: reports(.new)],
             quads: oddities.unsupported == nil
                 ? Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }) : [:],
-            manifests: ComparisonFixture.manifests(ofTurns: "r", bout.scenario),
+            manifests: ComparisonFixture.manifests(ofTurns: "r", scenario),
             surroundings: surroundings, seconds: 1,
             problems: oddities.wrong.map { [$0: ["an update was lost"]] } ?? [:])
     }

@@ -9,8 +9,8 @@ import Testing
         let run = try RecordedRun(contentsOf: Repository.million)
         #expect(run.rows.count == 432)
         let manifest = try #require(run.manifest)
-        #expect(manifest.scenario.name == "million")
-        #expect(manifest.scenario.store.walAutocheckpointPages == 0)
+        #expect(manifest.scenario?.name == "million")
+        #expect(manifest.scenario?.store.walAutocheckpointPages == 0)
         #expect(manifest.drivers.first { $0.name == "sqlite" }?.properties["baseline_revision"] == "4")
         #expect(manifest.host.cpuModel != nil)
     }

@@ -128,7 +128,7 @@ import Testing
 
     @Test func whatAShardSaysOfItselfIsReadBack() throws {
         let arrival = ShardArrival(
-            token: "t", shard: .whole, scenario: ComparisonFixture.manifest().scenario, drivers: ["a"], phases: ["p"],
+            token: "t", shard: .whole, scenario: FakeDriver.scenario, drivers: ["a"], phases: ["p"],
             stores: "/s")
         let read = try JSONDecoder().decode(ShardArrival.self, from: JSONEncoder().encode(arrival))
         #expect(read.difference(arrival) == nil && read.token == "t" && read.stores == "/s")

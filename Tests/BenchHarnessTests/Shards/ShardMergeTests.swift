@@ -152,7 +152,7 @@ import Testing
         let files = try ShardTests.shards(3).map { shard in
             try write(
                 shard, [1, 2, 3], change: { $0.ratePerSecond = 133.333 },
-                manifest: { $0.scenario.phases = [Phase(name: "run", from: .seeded, work: .load(work))] })
+                manifest: { $0.scenario?.phases = [Phase(name: "run", from: .seeded, work: .load(work))] })
         }
         #expect(try ShardMerge(contentsOf: files).merged().rows.map(\.ratePerSecond) == [400])
     }
@@ -201,7 +201,7 @@ import Testing
 
     @Test func shardsOfOtherScenariosAreNamed() throws {
         let shards = ShardTests.shards(2)
-        let files = [try write(shards[0], [1]), try write(shards[1], [1], manifest: { $0.scenario.records += 1 })]
+        let files = [try write(shards[0], [1]), try write(shards[1], [1], manifest: { $0.scenario?.records += 1 })]
         #expect(refusal(files)?.contains("different scenarios") == true)
     }
 
