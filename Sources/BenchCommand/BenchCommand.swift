@@ -65,7 +65,7 @@ public struct BenchCommand: Sendable {
         } catch let errors as ScenarioErrors {
             for line in errors.lines { console.error(line) }
             return .usage
-        } catch let error as RunError where error.code == .results {
+        } catch let error as RunError where [.results, .request].contains(error.code) {
             console.error(error.description)
             return .usage
         } catch {

@@ -58,3 +58,24 @@ struct InstructionCounts: Sendable, Equatable {
     /// The range as a share of the median; nil without a median.
     var spread: Double? { median.flatMap { $0 > 0 ? Double(range) / Double($0) : nil } }
 }
+
+extension InstructionCounts {
+    /// Returns the verdict on these counts: a change counts if it is larger than `threshold`, a share of the base, and
+    /// larger than both ranges of the repetitions together. What the base cannot do is not judged; what only the new
+    /// build cannot do any more must not pass.
+    func verdict(from base: InstructionCounts, threshold: Double) -> Verdict {
+        guard let before = base.median else { return .notJudged }
+        guard let after = median else { return .insufficientData }
+        let change = after - before
+        let limit = threshold * Double(before)
+        let range = Double(base.range + self.range)
+        if Double(change.magnitude) > max(limit, range) { return change > 0 ? .regressed : .improved }
+        return range > limit ? .inconclusive : .unchanged
+    }
+
+    /// Returns the functions that grew most, the largest growth first; none if a count is missing.
+    func grownFunctions(from base: InstructionCounts) -> [FunctionGrowth] {
+        guard let before = base.typical, let after = typical else { return [] }
+        return FunctionGrowth.largest(from: before.functions, to: after.functions)
+    }
+}

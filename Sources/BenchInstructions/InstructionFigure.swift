@@ -15,24 +15,13 @@ struct InstructionFigure: Sendable {
         return Double(after) / Double(before)
     }
 
-    /// Returns the verdict: a change counts if it is larger than `threshold`, a share of the base, and larger than
-    /// both ranges of the repetitions together. What the base cannot do is not judged; what only the new build cannot
-    /// do any more must not pass.
+    /// Returns the verdict; see ``InstructionCounts/verdict(from:threshold:)``.
     func verdict(threshold: Double) -> Verdict {
-        guard let base, let before = base.median else { return .notJudged }
-        guard let after = new.median else { return .insufficientData }
-        let change = after - before
-        let limit = threshold * Double(before)
-        let range = Double(base.range + new.range)
-        if Double(change.magnitude) > max(limit, range) { return change > 0 ? .regressed : .improved }
-        return range > limit ? .inconclusive : .unchanged
+        base.map { new.verdict(from: $0, threshold: threshold) } ?? .notJudged
     }
 
     /// The functions that grew most, the largest growth first; none if a count is missing.
-    var grownFunctions: [FunctionGrowth] {
-        guard let base = base?.typical, let new = new.typical else { return [] }
-        return FunctionGrowth.largest(from: base.functions, to: new.functions)
-    }
+    var grownFunctions: [FunctionGrowth] { base.map(new.grownFunctions) ?? [] }
 
     /// The repetitions that failed, with what results call their side.
     var failures: [InstructionCounts.Repetition] {

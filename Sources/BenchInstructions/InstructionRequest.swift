@@ -53,17 +53,19 @@ public struct InstructionRequest: Sendable {
         self.new = new
         self.base = base
         self.workerArgument = workerArgument
-        guard let valgrind = Self.valgrind(in: path ?? "") else {
+        valgrind = try Self.valgrind(in: path)
+    }
+
+    /// Returns the program valgrind; `path` are the folders to search.
+    static func valgrind(in path: String?) throws(RunError) -> URL {
+        let places = (path ?? "").split(separator: ":")
+        let programs = places.map { URL(fileURLWithPath: String($0)).appendingPathComponent("valgrind") }
+        guard let valgrind = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
             throw RunError(
                 .process,
                 "no valgrind in PATH, which counts the instructions; install it, such as with apt-get install valgrind")
         }
-        self.valgrind = valgrind
-    }
-
-    private static func valgrind(in path: String) -> URL? {
-        path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appendingPathComponent("valgrind") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        return valgrind
     }
 
     /// The records of the store, unless a scale is given: enough for the work of each record to outweigh what a phase

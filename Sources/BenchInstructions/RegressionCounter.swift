@@ -57,7 +57,9 @@ package struct RegressionCounter {
 
     /// Why there is nothing to count; nil if there is.
     private func obstacle(_ phases: [CountedPhase]) -> String? {
-        if request.contests.contains(where: { $0.base != $0.new }) { return "two drivers have different ones" }
+        if request.scenario != nil, request.contests.contains(where: { $0.base != $0.new }) {
+            return "two drivers have different ones"
+        }
         if request.base.command == request.new.command { return "both sides are one program" }
         return nil
     }
@@ -77,11 +79,11 @@ package struct RegressionCounter {
         defer { timer.cancel() }
         for (index, phase) in phases.enumerated() {
             do {
-                guard let outcome = try count(phase, in: "count-\(index)", onProgress) else {
+                let isCounted = try count(phase, in: "count-\(index)", &comparison, onProgress)
+                guard isCounted, !interruption.isRequested else {
                     let isOver = Double(clock.now()) >= end
                     return isOver ? "the time for it was over at \(phase); --explain-budget allows more" : "interrupted"
                 }
-                comparison.add(outcome, of: phase)
             } catch {
                 return "\(error)"
             }
@@ -89,13 +91,32 @@ package struct RegressionCounter {
         return nil
     }
 
+    /// Counts a phase, and adds what it finds to the comparison.
+    ///
+    /// - Returns: Whether the count came to its end.
     private func count(
-        _ phase: CountedPhase, in name: String, _ onProgress: @escaping @Sendable (Int, Int) -> Void
-    ) throws -> InstructionOutcome? {
+        _ phase: CountedPhase, in name: String, _ comparison: inout Comparison,
+        _ onProgress: @escaping @Sendable (Int, Int) -> Void
+    ) throws -> Bool {
         let own = folder.appendingPathComponent(name, isDirectory: true)
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: own) }
-        guard let scenario = request.scenario?.variant(with: phase.phase) else { return nil }
+        switch request.subject {
+        case .scenario(let scenario):
+            guard let outcome = try count(phase, scenario.variant(with: phase.phase), in: own, onProgress) else {
+                return false
+            }
+            comparison.add(outcome, of: phase)
+        case .commands:
+            let counter = try CommandCounter(request, path: path, in: own, interruption: interruption)
+            comparison.counted[phase] = try counter.count(within: seconds, onProgress: onProgress)
+        }
+        return true
+    }
+
+    private func count(
+        _ phase: CountedPhase, _ scenario: Scenario, in own: URL, _ onProgress: @escaping @Sendable (Int, Int) -> Void
+    ) throws -> InstructionOutcome? {
         var instructions = try InstructionRequest(
             scenario: InstructionRequest.scenarioToCount(scenario, keepsScale: false), drivers: [phase.driver],
             new: program(.new), base: program(.base), workerArgument: workerArgument, path: path)

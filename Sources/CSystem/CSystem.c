@@ -6,6 +6,8 @@
 #endif
 #include "CSystem.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /// The numbers of requests: those of callgrind begin with its letters, CT.
@@ -122,4 +124,64 @@ ssize_t csystem_write_to_pipe(int pipe, const void *bytes, size_t count) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = failure;
     return written;
+}
+
+/// Has every descriptor from `first` on closed when the process becomes another program.
+static void close_later(int first) {
+#if defined(SYS_close_range)
+    enum { close_on_exec = 4 };
+    if (syscall(SYS_close_range, first, ~0U, close_on_exec) == 0) return;
+#endif
+    long most = sysconf(_SC_OPEN_MAX);
+    for (int descriptor = first; descriptor < most && descriptor < 1024; descriptor++)
+        fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
+/// Becomes a program. Only calls that are safe after fork(2) in a process with threads.
+static int become(
+    const char *path, char *const arguments[], char *const environment[], int output, int errors) {
+    setsid();
+    int nothing = open("/dev/null", O_RDONLY);
+    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return errno;
+    close_later(3);
+    for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(path, arguments, environment);
+    return errno;
+}
+
+pid_t csystem_start(
+    const char *path, char *const arguments[], char *const environment[], int output, int errors) {
+    // Tells why the program could not be started; the kernel closes it when it was.
+    int report[2];
+    if (pipe(report) != 0) return -1;
+    fcntl(report[0], F_SETFD, FD_CLOEXEC);
+    fcntl(report[1], F_SETFD, FD_CLOEXEC);
+    pid_t process = fork();
+    if (process == 0) {
+        int reason = become(path, arguments, environment, output, errors);
+        ssize_t written = write(report[1], &reason, sizeof reason);
+        _exit(written == sizeof reason ? 127 : 126);
+    }
+    int failure = errno;
+    close(report[1]);
+    if (process > 0) {
+        ssize_t count;
+        while ((count = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {}
+        if (count == sizeof failure) {
+            while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+            process = -1;
+        }
+    }
+    close(report[0]);
+    errno = failure;
+    return process;
+}
+
+pid_t csystem_start_nothing(void) {
+    pid_t process = fork();
+    if (process == 0) _exit(0);
+    return process;
 }

@@ -1,12 +1,12 @@
 import BenchHarness
 import Foundation
 
-/// `bench ab`: compares two programs, or two drivers, that take turns on one core.
+/// `bench ab`: compares two programs, two drivers or two commands that take turns on one core.
 struct ABCommand: Subcommand {
     static let spec = CommandSpec(
         name: "ab",
-        summary: "Compare two builds, or two drivers, that take turns on one core; exit with 1 on a regression.",
-        operand: "SCENARIO", operandCount: 1...1, operandCompletion: .scenario,
+        summary: "Compare two builds, drivers or commands that take turns on one core; exit with 1 on a regression.",
+        operand: "SCENARIO", operandCount: 0...1, operandCompletion: .scenario,
         options: [
             OptionSpec(
                 name: "--base", value: "BINARY", completion: .file,
@@ -19,7 +19,7 @@ struct ABCommand: Subcommand {
             OptionSpec(
                 name: "--budget", value: "TIME",
                 help: "The time after which no launch begins, such as 90s, 10m or 1h; default: 10m."),
-        ] + ABPlan.paceSpecs + [
+        ] + ABCommands.specs + ABPlan.paceSpecs + [
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
                 help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none.")
@@ -30,6 +30,7 @@ struct ABCommand: Subcommand {
             "bench ab --base ../before/.build/release/bench ci --driver managed",
             "bench ab --base ../before/bench ci --accept \"fetch-sync 5% because every row is checked\"",
             "bench ab --base-driver sqlite --new-driver managed ci --budget 5m",
+            "bench ab --base-command './before input' --new-command './after input'",
         ],
         exits: [
             .success: "Nothing is known to have become worse. What stayed open is named, with the command that "

@@ -22,6 +22,32 @@ struct ABPlan {
 
     init(_ invocation: Invocation, _ judging: ComparisonOptions) throws {
         let parsed = invocation.parsed
+        if try ABCommands.areMeant(parsed) {
+            try self.init(ofCommands: invocation, judging)
+        } else {
+            try self.init(ofScenario: invocation, judging)
+        }
+    }
+
+    /// The turns of two commands.
+    private init(ofCommands invocation: Invocation, _ judging: ComparisonOptions) throws {
+        let parsed = invocation.parsed
+        try Self.checkMetrics(judging.moreMetrics)
+        var request = try ABCommands.request(invocation)
+        try Self.setPace(of: &request, parsed)
+        self.request = request
+        var options = Self.options(judging, isOfDrivers: true)
+        options.accepted = try AcceptOptions.read(parsed)
+        self.options = options
+    }
+
+    private init(ofScenario invocation: Invocation, _ judging: ComparisonOptions) throws {
+        let parsed = invocation.parsed
+        guard !parsed.operands.isEmpty else {
+            throw UsageError(
+                "bench ab needs a SCENARIO, or two commands: --base-command './before input' --new-command "
+                    + "'./after input'")
+        }
         let drivers = (base: parsed.value("--base-driver"), new: parsed.value("--new-driver"))
         try Self.checkSides(parsed, drivers)
         try Self.checkMetrics(judging.moreMetrics)

@@ -184,7 +184,7 @@ extension ComparisonText {
         }
         let hidden = showsAll ? 0 : comparison.judgements.count(where: isUnchangedCounter)
         if hidden > 0 { counts.append("\(Figure.count(hidden, "counter")) unchanged and not listed") }
-        return "\(counts.joined(separator: ", ")); \(method)"
+        return [counts.joined(separator: ", "), method].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
     private var method: String {

@@ -77,7 +77,7 @@ package struct Bout: Sendable {
     }
 
     /// The name that the scenario has for a phase.
-    func phaseName(_ index: Int) -> String { scenario?.phases[index].name ?? "run" }
+    func phaseName(_ index: Int) -> String { scenario?.phases[index].name ?? PairedCommands.phase }
 
     private func work(_ index: Int) -> (any PhaseWork)? { scenario?.phases[index].work.content }
 }

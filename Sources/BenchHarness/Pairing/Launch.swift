@@ -60,3 +60,20 @@ package struct Launch: Sendable {
         return SignedRank.pseudoMedian(ofDifferences: quads.flatMap { $0.logRatios(figure.value) })
     }
 }
+
+extension Launch {
+    /// Makes launches at the same time. What else happens on the machine is known of all of them together.
+    ///
+    /// - Parameter make: Makes the one with a number below `count`.
+    static func atOnce(_ count: Int, _ make: @escaping @Sendable (Int) throws -> Launch) throws -> [Launch] {
+        let start = Surroundings.Sample.now
+        let launches = try onOwnThreads(count, make)
+        let end = Surroundings.Sample.now
+        return launches.map { launch in
+            var launch = launch
+            launch.surroundings = Surroundings(from: start, to: end)
+            launch.seconds = Double(end.clock - start.clock) / 1e9 / Double(count)
+            return launch
+        }
+    }
+}

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 /// Starts both sides afresh and has them take turns.
 struct LaunchRunner: Sendable {
@@ -29,21 +28,7 @@ struct LaunchRunner: Sendable {
     /// Runs launches at the same time. What else happens on the machine is known of all of them together. A launch that
     /// goes on long after `deadline`, a time of the clock, ends after its first observation.
     func run(_ plans: [Plan], until deadline: Double) throws -> [Launch] {
-        let results = Locked<[Int: Result<Launch, any Error>]>([:])
-        let start = Surroundings.Sample.now
-        DispatchQueue.concurrentPerform(iterations: plans.count) { place in
-            let result = Result { try run(plans[place], until: deadline + Self.grace) }
-            results.withLock { $0[place] = result }
-        }
-        let end = Surroundings.Sample.now
-        let surroundings = Surroundings(from: start, to: end)
-        let seconds = Double(end.clock - start.clock) / 1e9 / Double(plans.count)
-        return try plans.indices.compactMap { place in
-            var launch = try results.value[place]?.get()
-            launch?.surroundings = surroundings
-            launch?.seconds = seconds
-            return launch
-        }
+        try Launch.atOnce(plans.count) { try run(plans[$0], until: deadline + Self.grace) }
     }
 
     private func run(_ plan: Plan, until end: Double) throws -> Launch {

@@ -1,7 +1,7 @@
 extension PairedOutcome {
     /// Further facts that a reader of the verdicts needs: what could not be done on this machine, a line for each.
     var notes: [String] {
-        [pinningNote, oneCoreNote, needlessNote, clockNote].compactMap(\.self) + trailingNotes + responseNotes
+        facts + [pinningNote, oneCoreNote, needlessNote, clockNote].compactMap(\.self) + trailingNotes + responseNotes
             + figures.notJudged.map { reason, figures in
                 let more = figures.count > 3 ? " and \(figures.count - 3) more" : ""
                 return "not judged: \(reason) (\(figures.prefix(3).joined(separator: ", "))\(more))"

@@ -7,6 +7,8 @@ public struct PairedOutcome: Sendable {
     /// The launches of each bout.
     private(set) var launches: [[Launch]]
     let evidence: PairedEvidence.Rules
+    /// What else a reader of the verdicts needs to know of what took turns.
+    var facts: [String] = []
     /// The number of cores that the sides may use; nil if it is unknown.
     let coreCount: Int?
     /// How many launches a bout has at least: what rehearsals record is judged by those alone.

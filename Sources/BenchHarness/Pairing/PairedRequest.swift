@@ -42,6 +42,8 @@ public struct PairedRequest: Sendable {
     public enum Subject: Sendable {
         /// The phases of a scenario, of drivers.
         case scenario(Scenario)
+        /// The programs themselves, whatever they do.
+        case commands(PairedCommands)
     }
 
     /// What takes turns.
@@ -78,6 +80,22 @@ public struct PairedRequest: Sendable {
     ) {
         subject = .scenario(scenario)
         self.contests = contests
+        self.base = base
+        self.new = new
+        self.commandLine = commandLine
+    }
+
+    /// Creates a request for turns at two commands.
+    ///
+    /// - Parameters:
+    ///   - contest: What results call the commands.
+    ///   - base: The command to start from: the path of a program, and its arguments.
+    ///   - new: The command to judge.
+    public init(
+        commands: PairedCommands, contest: Contest, base: Program, new: Program, commandLine: [String] = []
+    ) {
+        subject = .commands(commands)
+        contests = [contest]
         self.base = base
         self.new = new
         self.commandLine = commandLine

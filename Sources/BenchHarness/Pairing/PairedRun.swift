@@ -30,6 +30,8 @@ public final class PairedRun {
         switch request.subject {
         case .scenario(let scenario):
             source = ScenarioLaunches(request, of: scenario, options, id: id, in: folder, interruption: interruption)
+        case .commands(let commands):
+            source = CommandLaunches(request, of: commands, id: id, in: folder, interruption: interruption)
         }
         outcome = PairedOutcome(request: request, bouts: [], options: options)
     }
@@ -44,6 +46,7 @@ public final class PairedRun {
             outcome = PairedOutcome(
                 request: request, bouts: try source.bouts(until: deadline), options: options,
                 coreCount: coreCount == 0 ? nil : coreCount)
+            outcome.facts = source.notes
             while true {
                 let open = outcome.openBouts
                 if open.isEmpty { break }

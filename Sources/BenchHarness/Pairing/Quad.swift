@@ -19,7 +19,7 @@ public enum Side: String, Sendable, Codable, CaseIterable {
 struct Quad: Sendable, Equatable {
     /// The side that began the first pair; the other began the second.
     let first: Side
-    /// Two turns of each side, in their order.
+    /// Two turns of each side, in their order; one of long commands.
     let base: [Turn]
     let new: [Turn]
     /// Whether the turns of a pair took place at once.

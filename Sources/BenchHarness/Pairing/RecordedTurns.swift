@@ -119,7 +119,9 @@ extension Turn {
     fileprivate init?(_ row: ResultRow) {
         // On all cores, a launch has no CPU time that is a figure.
         let isOnAllCores = Bout.Pinning(phase: row.phase) == .all
-        guard let duration = row.durationNanoseconds, let cpu = row.cpu ?? (isOnAllCores ? 0 : nil) else { return nil }
+        guard let cpu = row.cpu ?? (isOnAllCores ? 0 : nil), let duration = row.durationNanoseconds ?? row.cpu else {
+            return nil
+        }
         self.init(
             cpu: cpu, duration: duration, release: 0, operations: 1,
             responses: isOnAllCores ? Responses(p50: row.latencyP50, p99: row.latencyP99) : nil)

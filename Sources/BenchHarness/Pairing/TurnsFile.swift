@@ -113,9 +113,11 @@ private struct TurnsOfQuad {
 
     mutating func add(_ line: TurnLine) { turns[line.side, default: []].append(line.times) }
 
-    /// The whole quad; nil if a turn is missing.
+    /// The whole quad; nil if a turn is missing. Long commands take one turn each.
     var quad: Quad? {
-        guard let base = turns[.base], let new = turns[.new], base.count == 2, new.count == 2 else { return nil }
+        guard let base = turns[.base], let new = turns[.new], base.count == new.count, base.count <= 2 else {
+            return nil
+        }
         return Quad(first: first, base: base, new: new, isAtOnce: isAtOnce)
     }
 }

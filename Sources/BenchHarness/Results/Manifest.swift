@@ -157,7 +157,7 @@ extension Manifest.FoundRateFacts {
 extension Manifest.GitFacts {
     /// The commit that the working directory has checked out; nil if it is not in a git repository, or without git.
     /// Asked once: what is measured does not change with a later commit.
-    fileprivate static let ofWorkingDirectory: Self? = {
+    static let ofWorkingDirectory: Self? = {
         guard let commit = git(["rev-parse", "HEAD"])?.trimmingCharacters(in: .whitespacesAndNewlines),
             let changes = git(["status", "--porcelain", "--untracked-files=no"])
         else { return nil }

@@ -6,7 +6,11 @@ package struct UnknownSettings: Sendable {
     let drivers: [String]
 
     package init(_ rows: [ResultRow]) {
-        drivers = Set(rows.filter { $0.isEvidence && $0.keepsSettings == nil }.map(\.driver)).sorted()
+        // A command has no scenario, which would have settings.
+        let unknown = rows.filter {
+            $0.isEvidence && $0.keepsSettings == nil && $0.kind != PairedCommands.kind
+        }
+        drivers = Set(unknown.map(\.driver)).sorted()
     }
 
     /// The drivers in a sentence without its full stop; nil if all show it.

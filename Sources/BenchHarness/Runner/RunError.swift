@@ -10,6 +10,8 @@ public struct RunError: Error, Sendable, Equatable, CustomStringConvertible {
         case process
         /// The work of a phase.
         case phase
+        /// What was asked for, which cannot be done as it is.
+        case request
         /// A file of results.
         case results
         /// A load that several processes share.

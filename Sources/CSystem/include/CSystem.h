@@ -64,6 +64,17 @@ static inline void csystem_survive_file_size_limit(void) {
 /// Writes as write(2) does. To a pipe without a reader, the write fails with EPIPE, and no signal ends the process.
 ssize_t csystem_write_to_pipe(int pipe, const void *bytes, size_t count);
 
+/// Starts a program in a session of its own, where no terminal is, with nothing to read, and with the usual signals.
+///
+/// A copy of this process becomes the program: one that shared the memory of this process would take over its peak.
+/// Returns the process, or -1 with `errno`.
+pid_t csystem_start(
+    const char *path, char *const arguments[], char *const environment[], int output, int errors);
+
+/// Starts a process that does nothing, which has the least peak of memory that one of csystem_start() can have. Returns
+/// the process, or -1 with `errno`.
+pid_t csystem_start_nothing(void);
+
 /// Multiplies `steps` times, each time with the next word of a walk over the `count` words at `memory`, a power of two.
 /// Each step needs the result of the one before. In C, so that its time does not depend on the optimisation of Swift.
 static inline uint64_t csystem_calibrate(const uint64_t *memory, size_t count, size_t steps) {

@@ -2,8 +2,8 @@
 package struct InstructionChange: Sendable {
     /// What counted them.
     package enum Source: Sendable, Equatable {
-        /// Callgrind, with a store of so many records.
-        case callgrind(records: Int)
+        /// Callgrind, with a store of so many records; nil for a command.
+        case callgrind(records: Int?)
         /// A counter of the processor, while the phase was measured.
         case processor
     }
@@ -79,7 +79,8 @@ package struct InstructionChange: Sendable {
         let values = [base, new].map { isRelative ? Figure.ratio($0) : Figure.count(Int(flooring: $0)) }.joined(
             separator: " → ")
         return switch source {
-        case .callgrind(let records): "\(values) at \(Figure.count(records, "record")), under callgrind"
+        case .callgrind(let records?): "\(values) at \(Figure.count(records, "record")), under callgrind"
+        case .callgrind(nil): "\(values), under callgrind"
         case .processor: "\(values), counted by the processor"
         }
     }

@@ -1,0 +1,155 @@
+import CSystem
+import Dispatch
+import Foundation
+import Locking
+import Processes
+
+/// A command that runs once, in a session of its own.
+struct CommandProcess {
+    /// What one run came to.
+    struct Ending: Sendable {
+        /// The time by the clock, in nanoseconds.
+        var duration = 0
+        /// What the process used, and those that it has waited for.
+        var usage = ResultRow.Usage()
+        /// What was wrong; nil if the command succeeded.
+        var problem: String?
+    }
+
+    /// Where its output and its errors go.
+    struct Files {
+        let output: Int32
+        let errors: Int32
+    }
+
+    /// By this variable, the processes of one command are known from all others.
+    static let mark = "BENCH_RUN_ID"
+
+    let id: pid_t
+    private let command: [String]
+    private let interruption: Interruption
+    private let start: Int
+    /// The least peak of memory that the kernel tells of the command, in bytes; see ``leastPeakNow``.
+    private let leastPeak: Int?
+    private static let clock = MonotonicClock()
+
+    /// Starts a command.
+    ///
+    /// - Parameters:
+    ///   - command: The path of the program, and its arguments.
+    ///   - tag: The value of ``mark``.
+    init(_ command: [String], tag: String, to files: Files, interruption: Interruption) throws(RunError) {
+        self.command = command
+        self.interruption = interruption
+        let arguments = command.map { strdup($0) } + [nil]
+        let mark = strdup("\(Self.mark)=\(tag)")
+        defer { for text in arguments + [mark] { free(text) } }
+        leastPeak = Self.leastPeakNow
+        start = Self.clock.now()
+        id = csystem_start(command[0], arguments, Self.environment + [mark, nil], files.output, files.errors)
+        guard id > 0 else {
+            throw RunError(.process, "cannot start \(command[0]): \(String(cString: strerror(errno)))")
+        }
+        interruption.watch(id)
+    }
+
+    /// Waits for the end of the command, and ends what it has left in its session.
+    ///
+    /// - Parameters:
+    ///   - seconds: How long it may take; it is ended then.
+    ///   - inspect: Looks at what it has left, before that is ended; returns what is wrong with it.
+    /// - Throws: `Interrupted` if the run was stopped.
+    func end(within seconds: Double, inspect: () -> String? = { nil }) throws -> Ending {
+        let watch = Watch(id, seconds: seconds)
+        ProcessEnd.await(id)
+        var ending = Ending(duration: Self.clock.now() - start)
+        let isLate = watch.end()
+        let left = inspect()
+        kill(-id, SIGKILL)
+        interruption.forget(id)
+        var (status, usage) = (Int32(0), rusage())
+        while wait4(id, &status, 0, &usage) < 0 && errno == EINTR {}
+        if interruption.isRequested { throw Interrupted() }
+        ending.usage = ResultRow.Usage(usage)
+        if ending.usage.residentPeakBytes ?? 0 <= leastPeak ?? 0 { ending.usage.residentPeakBytes = nil }
+        ending.problem =
+            isLate
+            ? "did not end within \(Figure.duration(seconds * 1e9))" : Self.problem(ProcessEnd(status: status)) ?? left
+        return ending
+    }
+
+    private static func problem(_ end: ProcessEnd) -> String? {
+        if let signal = end.signal { return "was ended by \(ChildProcess.name(ofSignal: signal))" }
+        return end.code == 0 ? nil : "ended with exit code \(end.code)"
+    }
+
+    /// The variables of this process.
+    private static var environment: [UnsafeMutablePointer<CChar>?] {
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        while let variable = environ[variables.count] { variables.append(variable) }
+        return variables
+    }
+
+    /// The least peak of memory that the kernel tells of a command now, in bytes: a program takes over that of the
+    /// process from which it was started. Nil if it is unknown.
+    private static var leastPeakNow: Int? {
+        let id = csystem_start_nothing()
+        guard id > 0 else { return nil }
+        var usage = rusage()
+        while wait4(id, nil, 0, &usage) < 0 && errno == EINTR {}
+        return ResultRow.Usage(usage).residentPeakBytes
+    }
+}
+
+/// Ends a process whose time is over.
+private final class Watch {
+    private struct State {
+        var isOver = false
+        var isLate = false
+    }
+
+    private let state = Locked(State())
+    private let timer: any DispatchSourceTimer
+
+    init(_ process: pid_t, seconds: Double) {
+        timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.schedule(deadline: .now() + seconds)
+        timer.setEventHandler { [state] in
+            state.withLock { state in
+                // The number of a process that was waited for may be another's.
+                guard !state.isOver else { return }
+                state.isLate = true
+                kill(-process, SIGKILL)
+            }
+        }
+        timer.resume()
+    }
+
+    /// Stops watching.
+    ///
+    /// - Returns: Whether the time was over.
+    func end() -> Bool {
+        timer.cancel()
+        return state.withLock { state in
+            state.isOver = true
+            return state.isLate
+        }
+    }
+}
+
+extension ResultRow.Usage {
+    /// What the kernel tells of a process that was waited for.
+    fileprivate init(_ usage: rusage) {
+        self.init()
+        let nanoseconds = { (time: timeval) in Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_usec) * 1_000 }
+        (cpuUser, cpuSystem) = (nanoseconds(usage.ru_utime), nanoseconds(usage.ru_stime))
+        cpu = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime)
+        (switchesVoluntary, switchesInvoluntary) = (Int(usage.ru_nvcsw), Int(usage.ru_nivcsw))
+        (faultsMinor, faultsMajor) = (Int(usage.ru_minflt), Int(usage.ru_majflt))
+        #if os(Linux)
+            residentPeakBytes = Int(usage.ru_maxrss) * 1_024
+        #else
+            residentPeakBytes = Int(usage.ru_maxrss)
+        #endif
+    }
+}
