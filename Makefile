@@ -36,9 +36,12 @@ STUDY_CONDITIONS ?=
 # The file in which its sittings add up.
 STUDY_FILE ?= Results/gate/study.csv
 
+# The same for `make gates`.
+GATES_FILE ?= Results/gate/gates.csv
+
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench peers test-peers baseline instrument gate-study c-loop build release docs pages test fuzz install plot plot-power lint format clean requirements requirements-peers
+.PHONY: bench peers test-peers baseline instrument gate-study gates c-loop build release docs pages test fuzz install plot plot-power lint format clean requirements requirements-peers
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -107,6 +110,13 @@ gate-study: requirements
 	mkdir -p $(dir $(STUDY_FILE))
 	.build/release/gate-study run $(STUDY_MINUTES) $(STUDY_FILE) $(STUDY_CONDITIONS)
 	.build/release/gate-study table $(STUDY_FILE)
+
+# Measures how often `bench ab`, hyperfine, perf and pyperf are right about two programs; all four must be installed.
+gates: build
+	mkdir -p $(dir $(GATES_FILE))
+	cc -O2 -Wall -Wextra -o .build/slowed Tests/gates/slowed.c
+	python3 Tests/gates/gates.py --file $(GATES_FILE) run $(STUDY_MINUTES)
+	python3 Tests/gates/gates.py --file $(GATES_FILE) table
 
 # Runs the loop of the driver sqlite in C. The column cpu_ns of the CSV has the CPU time of the driver itself.
 c-loop: build

@@ -182,6 +182,11 @@ pid_t csystem_start(
 
 pid_t csystem_start_nothing(void) {
     pid_t process = fork();
-    if (process == 0) _exit(0);
+    if (process == 0) {
+        char *nothing[] = {NULL};
+        // What a program's process does before it becomes that touches memory as well.
+        become("", nothing, nothing, 1, 2);
+        _exit(0);
+    }
     return process;
 }

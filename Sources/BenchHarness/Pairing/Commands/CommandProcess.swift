@@ -32,6 +32,8 @@ struct CommandProcess {
     /// The least peak of memory that the kernel tells of the command, in bytes; see ``leastPeakNow``.
     private let leastPeak: Int?
     private static let clock = MonotonicClock()
+    /// By so much the peak of two processes that do the same may differ, in bytes.
+    private static let peakTolerance = 256 << 10
 
     /// Starts a command.
     ///
@@ -71,7 +73,9 @@ struct CommandProcess {
         while wait4(id, &status, 0, &usage) < 0 && errno == EINTR {}
         if interruption.isRequested { throw Interrupted() }
         ending.usage = ResultRow.Usage(usage)
-        if ending.usage.residentPeakBytes ?? 0 <= leastPeak ?? 0 { ending.usage.residentPeakBytes = nil }
+        if ending.usage.residentPeakBytes ?? 0 <= (leastPeak ?? 0) + Self.peakTolerance {
+            ending.usage.residentPeakBytes = nil
+        }
         ending.problem =
             isLate
             ? "did not end within \(Figure.duration(seconds * 1e9))" : Self.problem(ProcessEnd(status: status)) ?? left
