@@ -97,13 +97,7 @@ extension String: AttributeValue {
     public var storedValue: StoredValue { .string(self) }
     /// Makes a string of the bytes in the page, and repairs invalid UTF-8.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> String {
-        let bytes = page.bytes(of: field, of: row)
-        guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
-        // A short string is validated in a register as it is built, and invalid UTF-8 is repaired there as well.
-        return String(unsafeUninitializedCapacity: bytes.count) { string in
-            UnsafeMutableRawBufferPointer(string).copyMemory(from: bytes)
-            return bytes.count
-        }
+        ShortString.load(at: field.offset, of: row) ?? String(decoding: page.bytes(of: field, of: row), as: UTF8.self)
     }
     /// Copies the string's UTF-8 bytes into the page.
     @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {

@@ -214,7 +214,7 @@ public struct RowField: Sendable {
     var toOneFields: ArraySlice<RowField> { fields[attributeCount...] }
 
     /// Returns the field of `attribute`, by its recorded position or, for an entity made in another way, by its name.
-    @inlinable func field<Value>(of attribute: Attribute<Value>) -> RowField {
+    @inlinable @inline(__always) func field<Value>(of attribute: Attribute<Value>) -> RowField {
         let position = attribute.position.load(ordering: .relaxed)
         if position < keyedFields.count {
             let known = keyedFields[position]
