@@ -37,12 +37,13 @@ struct RowDecoder {
                 page = RowPage(shape.source, capacity: RowPage.rows)
                 try control.found(total)
             }
-            let row = try decodeRow(into: page, fields)
+            let values = statement.values
+            let row = try decodeRow(into: page, fields, values)
             try checkOrder(row.key, after: &lastKey)
             if hasMixedReferences {
-                decodeReferences(shape, row, page)
+                decodeReferences(shape, row, page, values)
             } else {
-                for reference in plainReferences { reference.decode(statement, to: row) }
+                for reference in plainReferences { reference.decode(values, to: row) }
             }
             if hasExternals { try decodeExternals(shape, row, page) }
             total += 1
@@ -61,16 +62,17 @@ struct RowDecoder {
         var builder = FetchedRowsBuilder()
         var (total, lastKey) = (0, -1 as Int64)
         while try statement.step() {
-            guard let shape = selection.shapes[statement.int64(2)] else { throw unknownEntity() }
+            let values = statement.values
+            guard let shape = selection.shapes[values[2].int64] else { throw unknownEntity(values) }
             let page = builder.page(for: shape.source)
             if page.count == 0, total > 0 { try control.found(total) }
-            let row = builder.appended(to: page, key: try statement.key(in: selection.tableName))
+            let row = builder.appended(to: page, key: try values.key(in: selection.tableName))
             try checkOrder(row.key, after: &lastKey)
-            row.version = Int32(truncatingIfNeeded: statement.int64(1))
+            row.version = Int32(truncatingIfNeeded: values[1].int64)
             for (field, column) in zip(page.layout.attributeFields, shape.columns) {
-                try decode(column, field, row, page)
+                try decode(column, field, row, page, values)
             }
-            decodeReferences(shape, row, page)
+            decodeReferences(shape, row, page, values)
             if !shape.externals.isEmpty { try decodeExternals(shape, row, page) }
             total += 1
         }
@@ -92,17 +94,19 @@ struct RowDecoder {
                 + "can be read with sqlite3's .recover")
     }
 
-    private func unknownEntity() -> StoreError {
+    private func unknownEntity(_ values: ColumnValues) -> StoreError {
         StoreError(
             .incompatibleStore,
-            "table \(selection.tableName), row \(statement.int64(0)): the model has no entity with the number "
-                + "\(statement.int64(2)) that Z_ENT names")
+            "table \(selection.tableName), row \(values[0].int64): the model has no entity with the number "
+                + "\(values[2].int64) that Z_ENT names")
     }
 
-    private func decodeReferences(_ shape: RowSelection.Shape, _ row: RowPointer, _ page: RowPage) {
+    private func decodeReferences(
+        _ shape: RowSelection.Shape, _ row: RowPointer, _ page: RowPage, _ values: ColumnValues
+    ) {
         for reference in shape.references {
-            let key = statement.int64(shape.columns[reference.field])
-            let number = reference.entityColumn.map { statement.int64($0) } ?? 0
+            let key = values[shape.columns[reference.field]].int64
+            let number = reference.entityColumn.map { values[$0].int64 } ?? 0
             let entity = number == 0 ? reference.destination : reference.entities[number]
             // No row has the key 0, so it stands for no object, as NULL does. No object exists here for an entity that
             // the model does not have.
@@ -112,13 +116,13 @@ struct RowDecoder {
     }
 
     @inline(__always) private func decodeRow(
-        into page: RowPage, _ fields: [RowField]
+        into page: RowPage, _ fields: [RowField], _ values: ColumnValues
     ) throws(StoreError) -> RowPointer {
-        let row = page.appendUninitializedRow(key: try statement.key(in: selection.tableName))
-        row.version = Int32(truncatingIfNeeded: statement.int64(1))
+        let row = page.appendUninitializedRow(key: try values.key(in: selection.tableName))
+        row.version = Int32(truncatingIfNeeded: values[1].int64)
         var column: Int32 = 2
         for field in fields {
-            try decode(column, field, row, page)
+            try decode(column, field, row, page, values)
             column += 1
         }
         return row
@@ -129,76 +133,76 @@ struct RowDecoder {
     /// If another program stored a value of another type in a column, this reads it as SQLite converts it: text as the
     /// number at its start, or 0; a number as its text. Integers out of the attribute's range are clamped.
     @inline(__always) private func decode(
-        _ column: Int32, _ field: RowField, _ row: RowPointer, _ page: RowPage
+        _ number: Int32, _ field: RowField, _ row: RowPointer, _ page: RowPage, _ values: ColumnValues
     ) throws(StoreError) {
+        let column = values[number]
         switch field.storage {
         case .bit:
-            let value = statement.value(column)
-            if value.int64 != 0 {
+            if column.int64 != 0 {
                 field.setBool(true, of: row)
-            } else if value.isNull {
+            } else if column.isNull {
                 field.setNull(true, of: row)
             }
         case .int64:
-            let value = statement.int64(column)
+            let value = column.int64
             row.storeBytes(of: value, toByteOffset: field.offset, as: Int64.self)
-            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+            if value == 0, column.isNull { field.setNull(true, of: row) }
         case .double:
-            let value = statement.double(column)
+            let value = column.double
             row.storeBytes(of: value, toByteOffset: field.offset, as: Double.self)
-            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+            if value == 0, column.isNull { field.setNull(true, of: row) }
         case .text, .bytes:
-            let value = statement.value(column)
-            let bytes = value.bytes
+            let bytes = column.bytes
             page.storeBytes(bytes, to: field, of: row)
-            if bytes.isEmpty, value.isNull { field.setNull(true, of: row) }
+            if bytes.isEmpty, column.isNull { field.setNull(true, of: row) }
         case .int16:
-            let value = statement.int64(column)
+            let value = column.int64
             row.storeBytes(of: Int16(clamping: value), toByteOffset: field.offset, as: Int16.self)
-            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+            if value == 0, column.isNull { field.setNull(true, of: row) }
         case .int32:
-            let value = statement.int64(column)
+            let value = column.int64
             row.storeBytes(of: Int32(clamping: value), toByteOffset: field.offset, as: Int32.self)
-            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+            if value == 0, column.isNull { field.setNull(true, of: row) }
         case .float:
-            let value = statement.double(column)
+            let value = column.double
             row.storeBytes(of: Float(value), toByteOffset: field.offset, as: Float.self)
-            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+            if value == 0, column.isNull { field.setNull(true, of: row) }
         case .decimal: decodeDecimal(column, field, row)
-        case .uuid: try decodeUUID(column, field, row)
+        case .uuid:
+            guard decodeUUID(column, field, row) else { throw notAUUID(number, row.key, column.bytes.count) }
         case .reference: break
         }
     }
 
-    @inline(__always) private func decodeDecimal(_ column: Int32, _ field: RowField, _ row: RowPointer) {
-        let type = statement.type(column)
+    @inline(__always) private func decodeDecimal(_ column: ColumnValue, _ field: RowField, _ row: RowPointer) {
+        let type = column.type
         if type == SQLITE_INTEGER || type == SQLITE_NULL {
-            DecimalNumber.whole(statement.int64(column)).store(to: field, of: row)
+            DecimalNumber.whole(column.int64).store(to: field, of: row)
             if type == SQLITE_NULL { field.setNull(true, of: row) }
         } else {
-            DecimalNumber(statement.double(column)).store(to: field, of: row)
+            DecimalNumber(column.double).store(to: field, of: row)
         }
     }
 
-    /// - Throws: `StoreError` with `storeFailure` for a value that does not have sixteen bytes, unless the decoder is
-    ///   lenient. No meaningful UUID exists for such a value.
-    @inline(__always) private func decodeUUID(
-        _ column: Int32, _ field: RowField, _ row: RowPointer
-    ) throws(StoreError) {
-        let bytes = statement.bytes(column)
+    /// Returns false for a value that does not have sixteen bytes, unless the decoder is lenient. No meaningful UUID
+    /// exists for such a value.
+    @inline(__always) private func decodeUUID(_ column: ColumnValue, _ field: RowField, _ row: RowPointer) -> Bool {
+        let bytes = column.bytes
         if bytes.count == 16, let start = bytes.baseAddress {
             row.copyMemory(from: start, toByteOffset: field.offset, byteCount: 16)
-            return
+            return true
         }
-        guard isLenient || statement.isNull(column) else { throw notAUUID(column, row.key) }
+        guard isLenient || column.isNull else { return false }
         row.clear(at: field.offset, count: 16)
         field.setNull(true, of: row)
+        return true
     }
 
-    private func notAUUID(_ column: Int32, _ key: Int64) -> StoreError {
+    /// - Returns: A `StoreError` with `storeFailure`.
+    private func notAUUID(_ column: Int32, _ key: Int64, _ count: Int) -> StoreError {
         StoreError(
             .storeFailure,
-            "table \(selection.tableName), row \(key): \(selection.columns[Int(column)]) holds \(statement.bytes(column).count) bytes, "
+            "table \(selection.tableName), row \(key): \(selection.columns[Int(column)]) holds \(count) bytes, "
                 + "not the 16 of a UUID; correct it, or set it to NULL")
     }
 }
@@ -218,26 +222,8 @@ private struct PlainReference {
     }
 
     /// Decodes the reference. No row has the key 0, so it stands for no object, as NULL does.
-    @inline(__always) func decode(_ statement: Statement, to row: RowPointer) {
-        let key = statement.int64(column)
+    @inline(__always) func decode(_ values: ColumnValues, to row: RowPointer) {
+        let key = values[column].int64
         field.setReference(key <= 0 ? nil : ObjectReference(entity: destination, key: key), of: row)
-    }
-}
-
-extension Statement {
-    /// Returns the key in the first column.
-    ///
-    /// - Throws: `StoreError` with `incompatibleStore` for a negative key, which in memory denotes a new object, and
-    ///   for 0, which denotes no object.
-    @inline(__always) func key(in table: String) throws(StoreError) -> Int64 {
-        let key = int64(0)
-        guard key > 0 else { throw noKey(key, table) }
-        return key
-    }
-
-    private func noKey(_ key: Int64, _ table: String) -> StoreError {
-        StoreError(
-            .incompatibleStore,
-            "table \(table) has a row with the key \(key), and keys are positive; give it another Z_PK, or delete it")
     }
 }

@@ -11,6 +11,8 @@ final class Statement {
     /// The reason why a value was not bound, which SQLite then treats as null: SQLite could not allocate memory, or the
     /// value is too long.
     private var bindingCode = SQLITE_OK
+    /// The distance of a row's values, once it was measured: see ``ColumnValues``.
+    @exclusivity(unchecked) var valueDistance: Int?
 
     init(_ sql: String, on connection: Connection) throws(StoreError) {
         var handle: OpaquePointer?
@@ -193,29 +195,9 @@ extension Statement {
     ///
     /// `sqlite3_column_blob` works for text as well; unlike `sqlite3_column_text`, it makes no copy to terminate the
     /// text.
-    @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer { value(column).bytes }
-
-    /// Returns a value to ask for more than one thing. Each question to a column looks it up anew.
-    @inline(__always) func value(_ column: Int32) -> ColumnValue {
-        ColumnValue(handle: sqlite3_column_value(handle, column))
+    @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+        ColumnValue(handle: sqlite3_column_value(handle, column)).bytes
     }
 
     func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-}
-
-/// A value of a statement's current row, valid until the next step.
-///
-/// SQLite calls such a value unprotected, since another thread may use its connection. Connections here are confined
-/// and opened without a mutex, for which SQLite makes no difference between the two kinds.
-struct ColumnValue {
-    fileprivate let handle: OpaquePointer?
-
-    @inline(__always) var isNull: Bool { sqlite3_value_type(handle) == SQLITE_NULL }
-    @inline(__always) var int64: Int64 { sqlite3_value_int64(handle) }
-
-    /// The bytes of text or a blob.
-    @inline(__always) var bytes: UnsafeRawBufferPointer {
-        let start = sqlite3_value_blob(handle)
-        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(handle)))
-    }
 }
