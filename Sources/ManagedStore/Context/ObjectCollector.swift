@@ -100,8 +100,10 @@ struct ObjectCollector {
             let page = rows.pages[place.page]
             let end = min(place.index + left, page.count)
             left -= end - place.index
+            // Neighbouring keys share chunks of the table, which the processor then has in its cache anyway.
+            let areNeighbours = page.hasNeighbours
             for index in place.index..<end {
-                table.prefetch(from: index, to: end) { page.row($0).key }
+                if !areNeighbours { table.prefetch(from: index, to: end) { page.row($0).key } }
                 objects.append(object(RowReference(page.row(index)), in: &table))
             }
             place = end == page.count ? (place.page + 1, 0) : (place.page, end)

@@ -33,6 +33,8 @@ struct ObjectTable {
     private var entries: UnsafeMutablePointer<Entry>
     private var capacity: Int
     private var chunkCount = 0
+    /// The index of an entry that was found lately.
+    private var recent = 0
     /// The number of objects.
     private(set) var count = 0
 
@@ -74,7 +76,10 @@ struct ObjectTable {
     @inline(__always) mutating func object(
         _ key: Int64, orInsert make: () -> ManagedObject
     ) -> (object: ManagedObject, isNew: Bool) {
-        let index = index(of: key >> Self.chunkShift)
+        let number = key >> Self.chunkShift
+        // Rows mostly come in the order of their keys, so that the next one belongs to the same chunk.
+        if entries[recent].number != number || entries[recent].chunk == nil { recent = index(of: number) }
+        let index = recent
         if let chunk = entries[index].chunk, let known = Self.retained(chunk[Self.slot(key)]) { return (known, false) }
         let object = make()
         insert(object, key, at: index)

@@ -156,6 +156,9 @@ public final class RowPage: @unchecked Sendable {
         return RowPointer(base + (index * stride + originSize))
     }
 
+    /// Whether the keys ascend, and at least every eighth of their range has a row.
+    var hasNeighbours: Bool { isAscending && count > 0 && row(count - 1).key - row(0).key < 8 * count }
+
     /// Appends a row with `key`, version 0 and no values.
     func appendRow(key: Int64) -> RowPointer {
         layout.emptyRow.withUnsafeBytes { appendRow(key: key, as: $0.baseAddress!) }
