@@ -94,7 +94,7 @@ extension RowReference {
     /// Returns the row that this changed one replaces; nil if it was set back to the same values, which is neither
     /// saved nor a conflict.
     func changedOrigin(_ layout: RowLayout) -> RowReference? {
-        guard let origin, RowPage.differences(origin, self, layout) != 0 else { return nil }
+        guard let origin, RowPage.areDifferent(origin, self, layout) else { return nil }
         return origin
     }
 }

@@ -46,6 +46,12 @@ extension RowPage {
         return mask
     }
 
+    /// Whether two rows of the same entity differ in any attribute.
+    static func areDifferent(_ left: RowReference, _ right: RowReference, _ layout: RowLayout) -> Bool {
+        for field in layout.fields where !areEqual(left, right, field) { return true }
+        return false
+    }
+
     /// Whether two rows hold the same value, bit for bit. This distinguishes -0 from 0, as a store does.
     static func areEqual(_ left: RowReference, _ right: RowReference, _ field: RowField) -> Bool {
         let isNull = field.isNull(in: left.row)

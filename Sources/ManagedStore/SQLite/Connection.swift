@@ -118,6 +118,9 @@ final class Connection: @unchecked Sendable {
         return statement
     }
 
+    /// Whether the statement is still cached.
+    func keeps(_ statement: Statement) -> Bool { statements[statement.sql] === statement }
+
     private func forgetStatements() {
         collect()
         (statements, keyed, long) = ([:], [:], nil)

@@ -65,7 +65,7 @@ extension SaveTransaction {
         context.pending.updated.all.forEachUncounted { object in
             object.unmanagedPage._withUnsafeGuaranteedRef { page in
                 guard let origin = page.origin(of: object.row) else { return }
-                let isChanged = RowPage.differences(origin, object.rowReference, page.layout) != 0
+                let isChanged = RowPage.areDifferent(origin, object.rowReference, page.layout)
                 object.row.version = isChanged ? RowVersion.next(origin.row.version) : origin.row.version
                 // An object set back to its previous values was not saved, and its row may not be the newest.
                 if isChanged, areCached { rewritten.append(object) }

@@ -21,6 +21,31 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["round 9"])
     }
 
+    /// Stores write the same change of neighbours at once, and other changes apart.
+    @Test(arguments: Backend.all) func neighboursWithDifferentChangesKeepTheirOwn(_ backend: Backend) throws {
+        let store = try TestStore(backend)
+        let (context, items) = try store.contextWithItems(24)
+        for (index, item) in items.enumerated() {
+            if index % 5 == 4 { continue }
+            if index % 2 == 0 { item.name = "changed \(index / 4)" }
+            if index % 3 == 0 { item.done = true }
+            if index % 7 == 0 { item.createdAt = Date(timeIntervalSinceReferenceDate: -1) }
+        }
+        context.delete(items[10])
+        context.delete(items[11])
+        let expected = items.enumerated().filter { ![10, 11].contains($0.offset) }.map { _, item in
+            (item.objectID, item.name, item.done, item.createdAt, item.isUpdated ? 2 : 1)
+        }
+        try context.save()
+        let other = store.context()
+        #expect(try other.items().count == expected.count)
+        for (id, name, done, createdAt, version) in expected {
+            let item = try other.item(id)
+            #expect(item.name == name && item.done == done && item.createdAt == createdAt)
+            #expect(item.versionInStore == version)
+        }
+    }
+
     @Test(arguments: Backend.all) func aChangeToTheSameValueIsNoConflictLater(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
