@@ -39,6 +39,25 @@ struct FetchedRows: Sendable {
         return order
     }
 
+    /// Adds rows at the end.
+    mutating func append(_ more: FetchedRows) {
+        if pages.isEmpty {
+            let moment = moment
+            self = more
+            self.moment = moment
+            return
+        }
+        if order != nil || more.order != nil {
+            let shift = UInt32(pages.count << RowPage.rowsShift)
+            var all = order ?? naturalOrder()
+            // Let go, so that the array grows in place.
+            order = nil
+            for place in more.order ?? more.naturalOrder() { all.append(place + shift) }
+            order = all
+        }
+        pages += more.pages
+    }
+
     /// Returns the row that a number of an order stands for.
     @inline(__always) func reference(_ index: UInt32) -> RowReference {
         let page = pages[Int(index >> UInt32(RowPage.rowsShift))]

@@ -161,20 +161,3 @@ struct KeyPlaces {
         return isBeyond || place < 0 || place >= table.count ? -1 : Int(table[Int(place)])
     }
 }
-
-extension FetchedRows {
-    /// Adds rows at the end.
-    fileprivate mutating func append(_ more: FetchedRows) {
-        if pages.isEmpty {
-            let moment = moment
-            self = more
-            self.moment = moment
-            return
-        }
-        if order != nil || more.order != nil {
-            let shift = UInt32(pages.count << RowPage.rowsShift)
-            order = (order ?? naturalOrder()) + (more.order ?? more.naturalOrder()).map { $0 + shift }
-        }
-        pages += more.pages
-    }
-}

@@ -13,6 +13,8 @@ struct RowDecoder {
     /// Whether rows come in key order, because the table is scanned from start to end. A damaged file that yields rows
     /// twice, or rows that never existed, breaks this order.
     var isScan = false
+    /// The number of rows that earlier statements of the same fetch found.
+    var foundBefore = 0
 
     /// Reads all rows of a query for the selection's columns.
     func decode(_ control: FetchControl) throws(StoreError) -> FetchedRows {
@@ -35,7 +37,7 @@ struct RowDecoder {
                 page.trim()
                 rows.pages.append(page)
                 page = RowPage(shape.source, capacity: RowPage.rows)
-                try control.found(total)
+                try control.found(foundBefore + total)
             }
             let values = statement.values
             let row = try decodeRow(into: page, fields, values)
@@ -53,7 +55,7 @@ struct RowDecoder {
             rows.pages.append(page)
         }
         statement.didRead(total)
-        try control.found(total)
+        try control.found(foundBefore + total)
         return rows
     }
 
@@ -65,7 +67,7 @@ struct RowDecoder {
             let values = statement.values
             guard let shape = selection.shapes[values[2].int64] else { throw unknownEntity(values) }
             let page = builder.page(for: shape.source)
-            if page.count == 0, total > 0 { try control.found(total) }
+            if page.count == 0, total > 0 { try control.found(foundBefore + total) }
             let row = builder.appended(to: page, key: try values.key(in: selection.tableName))
             try checkOrder(row.key, after: &lastKey)
             row.version = Int32(truncatingIfNeeded: values[1].int64)
@@ -77,7 +79,7 @@ struct RowDecoder {
             total += 1
         }
         statement.didRead(total)
-        try control.found(total)
+        try control.found(foundBefore + total)
         return builder.finish()
     }
 

@@ -8,22 +8,44 @@ extension SQLiteStore {
         try checkExternals(plan)
         let sortsHere =
             !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
-        let selection = selections[plan]
-        let lookup = lookup(plan, ordered: !sortsHere)
+        let parts = plan.sort.isEmpty || sortsHere ? ValueLookup.parts(of: plan) : [plan]
+        let lookup = lookup(parts[0], ordered: !sortsHere)
         let isBrief = lookup?.isBrief == true && control.isUnobserved
         var rows = try pool.read(briefly: isBrief) { connection throws(StoreError) in
-            let statement = try statement(plan, lookup, selection, ordered: !sortsHere, on: connection)
-            return try read(statement, control, on: connection) { statement throws(StoreError) in
-                try RowDecoder(
-                    selection: selection, statement: statement, externalData: externalData,
-                    isScan: isScan(plan, ordered: !sortsHere)
-                ).decode(control)
-            }
+            if parts.count == 1 { return try self.rows(plan, lookup, ordered: !sortsHere, control, on: connection) }
+            return try connection.snapshot { () throws(StoreError) in try self.rows(parts, control, on: connection) }
         }
         guard sortsHere else { return rows }
         let order = try RowSorter.order(rows, by: plan.sort, plan.source.entity.layout, control)
         try rows.arrange(by: order, control)
         return rows
+    }
+
+    /// Reads the rows of a plan whose keys are too many for one lookup, part by part.
+    private func rows(
+        _ parts: [FetchPlan], _ control: FetchControl, on connection: Connection
+    ) throws(StoreError) -> FetchedRows {
+        var rows = FetchedRows()
+        for part in parts {
+            let lookup = lookup(part, ordered: false)
+            rows.append(try self.rows(part, lookup, ordered: false, control, after: rows.count, on: connection))
+        }
+        return rows
+    }
+
+    /// Reads the rows of `plan`, after those of earlier statements of the same fetch.
+    private func rows(
+        _ plan: FetchPlan, _ lookup: ValueLookup?, ordered: Bool, _ control: FetchControl, after found: Int = 0,
+        on connection: Connection
+    ) throws(StoreError) -> FetchedRows {
+        let selection = selections[plan]
+        let statement = try statement(plan, lookup, selection, ordered: ordered, on: connection)
+        return try read(statement, control, on: connection) { statement throws(StoreError) in
+            try RowDecoder(
+                selection: selection, statement: statement, externalData: externalData,
+                isScan: isScan(plan, ordered: ordered), foundBefore: found
+            ).decode(control)
+        }
     }
 
     /// Returns the lookup that finds the rows of `plan`; nil if a query does.

@@ -16,6 +16,9 @@ struct ValueLookup {
 
     /// The greatest number of values. With more, the table is a smaller part of the work, and the text a larger one.
     static let limit = RowPage.rows
+    /// The number of keys in each part of a longer list: few enough for the last part, which may be shorter, to use the
+    /// statement of the others.
+    private static let part = 1_024
     /// The greatest number of keys whose rows are found in no time.
     private static let few = 64
 
@@ -35,6 +38,21 @@ struct ValueLookup {
             (field, self.values, isRange) = (position, DistinctKeys.sorted(integers), false)
             isBrief = values.count <= Self.few && table.isUnique(position) && table.externals.isEmpty
         default: return nil
+        }
+    }
+
+    /// Returns the plan in parts that lookups find if it names more keys than one of them takes, in their order;
+    /// otherwise the plan alone.
+    ///
+    /// A statement with all keys would be compiled for this fetch only, which takes as long as finding the rows.
+    static func parts(of plan: FetchPlan) -> [FetchPlan] {
+        guard plan.limit == 0, plan.offset == 0, case .keys(let keys)? = plan.predicate, keys.count > limit,
+            keys.ends == nil
+        else { return [plan] }
+        return stride(from: 0, to: keys.count, by: part).map { start in
+            var one = plan
+            one.predicate = .keys(Array(keys[start..<min(start + part, keys.count)]))
+            return one
         }
     }
 

@@ -1,3 +1,4 @@
+import Locking
 import TestSupport
 import Testing
 
@@ -130,6 +131,38 @@ import Testing
             return steps
         }
         #expect(!steps.contains("OpenEphemeral") && steps.contains("SeekGE"), "\(steps)")
+    }
+
+    /// More keys than one statement takes, most of which no row has.
+    @Test(arguments: Backend.allCases) func anyNumberOfKeysFindsTheSameRows(_ backend: Backend) throws {
+        let context = try Library.store(backend).context()
+        for number in 1...400 { _ = number % 3 == 0 ? Atlas("\(number)", in: context) : Book("\(number)", in: context) }
+        try context.save()
+        let titles = try context.fetch(FetchRequest(Book.self)).map { ($0.objectID.primaryKey, $0.title) }
+        for count in [ValueLookup.limit, ValueLookup.limit + 1, 3 * ValueLookup.limit] {
+            context.reset()
+            let ids = (0..<count).reversed().compactMap { index in
+                context.persistentStoreCoordinator.objectID(withPrimaryKey: Int64(2 * index + 1), ofEntityNamed: "Book")
+            }
+            let found = try context.fetch(FetchRequest(Book.self, predicate: .objectID(in: ids)))
+            #expect(ids.count == count)
+            #expect(found.map(\.title).sorted() == titles.filter { $0.0 % 2 == 1 }.map(\.1).sorted())
+            let sorted = FetchRequest(Book.self, sortBy: [.init(\.title)], predicate: .objectID(in: ids))
+            #expect(try context.fetch(sorted).map(\.title) == found.map(\.title).sorted())
+        }
+    }
+
+    @Test func partsReportAllRowsFoundSoFar() throws {
+        let context = try context()
+        let store = try #require(try context.requireStore() as? SQLiteStore)
+        let source = try #require(store.sources.first)
+        // The odd keys up to 9 have rows, in the first part.
+        let keys = (0...ValueLookup.limit).map { Int64(2 * $0 + 1) }
+        let plan = FetchPlan(source: source, predicate: .keys(keys))
+        let reports = Locked([Int]())
+        let rows = try store.rows(plan, FetchControl(report: { count in reports.withLock { $0.append(count) } }))
+        #expect(rows.count == 5)
+        #expect(reports.withLock { $0 } == .init(repeating: 5, count: ValueLookup.parts(of: plan).count))
     }
 
     @Test(arguments: Backend.allCases) func objectsOfOneEntityAmongThoseThatShareATable(_ backend: Backend) throws {
