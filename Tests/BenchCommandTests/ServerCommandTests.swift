@@ -103,14 +103,59 @@ struct ServerCommandTests {
         }
     }
 
-    @Test func commandsThatCompareProcessesRefuseServers() throws {
+    /// The server's processes are those of this machine.
+    @Test func twoBuildsOnAServerTakeTurns() throws {
+        let secret = address.replacing("user=postgres", with: "user=postgres&password=hunter2")
+        let outcome = try bench.run(
+            "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--store", secret, "--driver", "managed-postgres",
+            "--new", BenchBinary.url.path, "--launches", "2", "--quads", "1", "--explain", "never", "--output", "out")
+        #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains("cpu_server"), "\(outcome.output)")
+        let turns = try String(contentsOf: bench.folder.appendingPathComponent("out/turns.csv"), encoding: .utf8)
+            .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let onCore = turns.dropFirst().filter { $0[1] != "all" }
+        let times = onCore.compactMap { $0.last.flatMap { Int($0) } }
+        #expect(turns[0].last == "cpu_server_ns" && times.count == onCore.count && times.contains { $0 > 0 })
+        #expect(onCore.allSatisfy { $0[turns[0].firstIndex(of: "at_once")!] == "false" })
+        let manifest = try String(
+            contentsOf: bench.folder.appendingPathComponent("out/new.manifest.json"), encoding: .utf8)
+        #expect(!(manifest + outcome.output + outcome.errors).contains("hunter2"))
+        #expect(try leavesNothing)
+    }
+
+    @Test func twoDriversOnAServerTakeTurns() throws {
+        let outcome = try bench.run(
+            "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--store", address, "--base-driver", "postgres",
+            "--new-driver", "managed-postgres", "--launches", "1", "--quads", "1")
+        // What is several times slower is so after one launch.
+        #expect([1, 4].contains(outcome.code), "\(outcome.output)\(outcome.errors)")
+        #expect(try leavesNothing)
+    }
+
+    @Test(.takesLong, .enabled(if: InstructionsCommandTests.hasValgrind))
+    func theInstructionsOfAClientAreCounted() throws {
+        let outcome = try bench.run(
+            "instructions", BenchBinary.tiny, "--allow-debug", "--quiet", "--store", address, "--driver", "postgres",
+            "--repetitions", "1", "--scale", "0.1")
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(try leavesNothing)
+    }
+
+    private var leavesNothing: Bool {
+        get throws {
+            try !Script.query("SELECT obj_description(oid) FROM pg_namespace", address)
+                .contains(bench.folder.lastPathComponent)
+        }
+    }
+
+    @Test func commandsThatCompareProcessesNeedTheirServer() throws {
         for arguments in [
             ["ab", BenchBinary.tiny, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "postgres"],
             ["instructions", BenchBinary.tiny, "--allow-debug", "--driver", "postgres"],
         ] {
             let outcome = try bench.run(arguments)
-            #expect(outcome.code == 2, "\(outcome.errors)")
-            #expect(outcome.errors.contains("most of its work is done by a server"), "\(outcome.errors)")
+            #expect(outcome.code == 2)
+            #expect(outcome.errors.contains("needs a PostgreSQL server; name one with --store"), "\(outcome.errors)")
         }
     }
 

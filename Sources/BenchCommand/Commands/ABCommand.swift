@@ -6,7 +6,7 @@ struct ABCommand: Subcommand {
     static let spec = CommandSpec(
         name: "ab",
         summary: "Compare two builds, drivers or commands that take turns on one core; exit with 1 on a regression.",
-        operand: "SCENARIO", operandCount: 0...1, operandCompletion: .scenario,
+        operand: "[SCENARIO]", operandCount: 0...1, operandCompletion: .scenario,
         options: [
             OptionSpec(
                 name: "--base", value: "BINARY", completion: .file,
@@ -23,9 +23,10 @@ struct ABCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
                 help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none.")
-        ] + ExplainOptions.specs + AcceptOptions.specs + JudgingOptions.specsOfTurns + RunInputs.specsWithoutOutput + [
-            CommandSpec.help
-        ],
+        ] + ExplainOptions.specs + AcceptOptions.specs + JudgingOptions.specsOfTurns
+            + [RunInputs.storeSpec] + RunInputs.specsWithoutOutput + [
+                CommandSpec.help
+            ],
         examples: [
             "bench ab --base ../before/.build/release/bench ci --driver managed",
             "bench ab --base ../before/bench ci --accept \"fetch-sync 5% because every row is checked\"",
@@ -47,6 +48,8 @@ struct ABCommand: Subcommand {
     private let judging: JudgingOptions
     private let explaining: ExplainOptions
     private let storeParent: URL
+    /// The drivers whose stores may be left on a server.
+    private let servers: [any StoreDriver]
     private let output: URL?
     private let isQuiet: Bool
 
@@ -57,6 +60,7 @@ struct ABCommand: Subcommand {
         explaining = try ExplainOptions(parsed)
         plan = try ABPlan(invocation, judging.comparison)
         isQuiet = parsed.has("--quiet")
+        servers = plan.servers(of: invocation)
         storeParent = try RunInputs.storeFolder(parsed)
         output = try parsed.value("--output").map { try Self.outputFolder($0, force: parsed.has("--force")) }
     }
@@ -69,7 +73,7 @@ struct ABCommand: Subcommand {
         }
         defer { signals.end() }
         let scratch = try ScratchFolder(in: storeParent)
-        defer { scratch.remove() }
+        defer { scratch.remove(with: servers) }
         let progress = ABProgress(console: console, isQuiet: isQuiet)
         let run = PairedRun(plan.request, plan.options, in: scratch.url, interruption: interruption)
         guard let outcome = try run.run(onProgress: progress.show), !interruption.isRequested else {

@@ -18,7 +18,7 @@ struct ABCommands {
     /// What belongs to scenarios alone.
     private static let others = [
         "--base", "--new", "--base-driver", "--new-driver", "--driver", "--phase", "--quads", "--scale", "--set",
-        "--cache-kib",
+        "--cache-kib", "--store",
     ]
 
     /// Returns whether a command line names commands, and checks that it then names two, and no scenario.
@@ -50,7 +50,7 @@ struct ABCommands {
             name: try name(parsed), comparesOutput: parsed.has("--same-output"))
         return PairedRequest(
             commands: commands, contest: PairedRequest.Contest(base: base.name, new: new.name), base: base.program,
-            new: new.program, commandLine: invocation.commandLine)
+            new: new.program, commandLine: invocation.commandLine.map(StoreAddress.redacted))
     }
 
     private static let plain = Set("0123456789-_. ".unicodeScalars)

@@ -57,7 +57,9 @@ struct ABPlan {
         var request = PairedRequest(
             scenario: scenario, contests: contests,
             base: try Self.program("base", parsed.value("--base"), drivers.base),
-            new: try Self.program("new", parsed.value("--new"), drivers.new), commandLine: invocation.commandLine)
+            new: try Self.program("new", parsed.value("--new"), drivers.new),
+            commandLine: invocation.commandLine.map(StoreAddress.redacted))
+        request.driversOnServers = Self.driversOnServers(invocation)
         try Self.setPace(of: &request, parsed)
         self.request = request
         var options = Self.options(judging, isOfDrivers: drivers.base != nil)
@@ -70,10 +72,22 @@ struct ABPlan {
         let program = PairedRequest.Program(title: "", command: [])
         var request = PairedRequest(
             scenario: scenario, contests: try Self.contests(invocation, (nil, nil), scenario), base: program,
-            new: program, commandLine: invocation.commandLine)
+            new: program, commandLine: invocation.commandLine.map(StoreAddress.redacted))
+        request.driversOnServers = Self.driversOnServers(invocation)
         try Self.setPace(of: &request, invocation.parsed)
         self.request = request
         options = Self.options(judging, isOfDrivers: false)
+    }
+
+    /// The drivers whose stores are on a server.
+    private static func driversOnServers(_ invocation: Invocation) -> Set<String> {
+        Set(invocation.drivers.filter { $0.server != nil }.map(\.name))
+    }
+
+    /// Returns the drivers of the request whose stores are on a server.
+    func servers(of invocation: Invocation) -> [any StoreDriver] {
+        let names = Set(request.contests.flatMap { [$0.base, $0.new] })
+        return invocation.drivers.filter { $0.server != nil && names.contains($0.name) }
     }
 
     private static func setPace(of request: inout PairedRequest, _ parsed: ParsedArguments) throws {
@@ -112,13 +126,14 @@ struct ABPlan {
         _ invocation: Invocation, _ drivers: (base: String?, new: String?), _ scenario: Scenario
     ) throws -> [PairedRequest.Contest] {
         if let base = drivers.base, let new = drivers.new {
+            if let store = invocation.parsed.value("--store") { try RunInputs.chooseStore(store) }
             // Drivers of another program are its own to know.
-            try RunInputs.checkAreInFiles(invocation.drivers.filter { [base, new].contains($0.name) })
+            try RunInputs.checkServers(of: invocation.drivers.filter { [base, new].contains($0.name) })
             return [PairedRequest.Contest(base: base, new: new)]
         }
-        let drivers = try RunInputs.drivers(invocation.drivers, invocation.parsed.all("--driver"), scenario)
-        try RunInputs.checkAreInFiles(drivers)
-        return drivers.map { PairedRequest.Contest(base: $0.name, new: $0.name) }
+        return try RunInputs.driversWithStores(invocation, scenario).map {
+            PairedRequest.Contest(base: $0.name, new: $0.name)
+        }
     }
 
     private static func program(

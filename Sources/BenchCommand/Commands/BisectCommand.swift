@@ -23,9 +23,10 @@ struct BisectCommand: Subcommand {
                 name: "--builds", value: "DIR", completion: .folder,
                 help: "The folder that keeps builds by their commit; default: ~/.cache/bench-base."),
             JudgingOptions.thresholdSpec,
-        ] + ExplainOptions.specs + ABPlan.paceSpecs + RunInputs.specsWithoutOutput.filter { $0.name != "--force" } + [
-            CommandSpec.help
-        ],
+        ] + ExplainOptions.specs + ABPlan.paceSpecs + [RunInputs.storeSpec]
+            + RunInputs.specsWithoutOutput.filter { $0.name != "--force" } + [
+                CommandSpec.help
+            ],
         examples: [
             "bench bisect v1.0..HEAD ci --phase fetch-sync",
             "bench bisect v1.0..main ci --phase fetch-sync --driver managed --threshold cpu=5% --budget 10m",
@@ -51,6 +52,8 @@ struct BisectCommand: Subcommand {
     private let good: Commit
     private let line: [Commit]
     private let storeParent: URL
+    /// The drivers whose stores may be left on a server.
+    private let servers: [any StoreDriver]
     private let isQuiet: Bool
 
     init(_ invocation: Invocation) throws {
@@ -63,6 +66,7 @@ struct BisectCommand: Subcommand {
         var plan = try ABPlan(ofBuilds: invocation, scenario, JudgingOptions(parsed).comparison)
         plan.request.budgetSeconds = try parsed.duration("--budget") ?? Self.defaultBudget
         self.plan = plan
+        servers = plan.servers(of: invocation)
         let names = try Self.ends(parsed.operands[0])
         checkout = try GitCheckout()
         good = try checkout.commit(names.good)
@@ -79,7 +83,7 @@ struct BisectCommand: Subcommand {
         let signals = SignalTrap { interruption.request() }
         defer { signals.end() }
         let scratch = try ScratchFolder(in: storeParent)
-        defer { scratch.remove() }
+        defer { scratch.remove(with: servers) }
         let run = BisectRun(
             plan: plan, explaining: explaining, builds: builds, good: good, line: line, scratch: scratch.url,
             console: console, isQuiet: isQuiet, interruption: interruption)

@@ -19,7 +19,7 @@ struct InstructionsCommand: Subcommand {
             OptionSpec(
                 name: "--scale", value: "F",
                 help: "Count with F times the records, such as 0.01; default: \(records) records at most."),
-            RunInputs.setSpec, RunInputs.cacheSpec,
+            RunInputs.setSpec, RunInputs.cacheSpec, RunInputs.storeSpec,
             OptionSpec(
                 name: "--repetitions", value: "N",
                 help: "How often each phase is counted, for the median; default: 3."),
@@ -69,6 +69,8 @@ struct InstructionsCommand: Subcommand {
     private let request: InstructionRequest
     private let format: Format
     private let storeParent: URL
+    /// The drivers whose stores may be left on a server.
+    private let servers: [any StoreDriver]
     private let output: URL?
     private let isQuiet: Bool
     private let showsParts: Bool
@@ -83,6 +85,7 @@ struct InstructionsCommand: Subcommand {
             throw UsageError("--parts adds a table to the text; the JSON has the parts anyway")
         }
         request = try Self.request(invocation)
+        servers = invocation.drivers.filter { [names = request.drivers] in $0.server != nil && names.contains($0.name) }
         storeParent = try RunInputs.storeFolder(parsed)
         output = parsed.value("--output").map { URL(fileURLWithPath: $0) }
         if let output { try OutputFile.check(output, replaces: parsed.has("--force")) }
@@ -93,7 +96,7 @@ struct InstructionsCommand: Subcommand {
         let signals = SignalTrap { interruption.request() }
         defer { signals.end() }
         let scratch = try ScratchFolder(in: storeParent)
-        defer { scratch.remove() }
+        defer { scratch.remove(with: servers) }
         let progress = InstructionProgress(console: console, isQuiet: isQuiet)
         let run = InstructionRun(request, in: scratch.url, interruption: interruption)
         let result = Result { try run.run(onProgress: progress.show) }
@@ -126,8 +129,7 @@ struct InstructionsCommand: Subcommand {
         let all = try RunInputs.scenario(invocation)
         try RunInputs.checkHasNoLists(all)
         let scenario = InstructionRequest.scenarioToCount(all, keepsScale: parsed.has("--scale"))
-        let drivers = try RunInputs.drivers(invocation.drivers, parsed.all("--driver"), scenario)
-        try RunInputs.checkAreInFiles(drivers)
+        let drivers = try RunInputs.driversWithStores(invocation, scenario)
         let executable = RunInputs.executable
         let base = try parsed.value("--base").map(base)
         var request: InstructionRequest

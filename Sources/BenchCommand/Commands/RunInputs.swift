@@ -192,13 +192,11 @@ struct RunInputs {
         if store != nil, let other = drivers.first(where: { $0.server == nil }) {
             throw UsageError("--store and --driver \(other.name): its stores are files; leave one of the two out")
         }
-        for driver in drivers {
-            if let problem = driver.server?.problem { throw UsageError("--driver \(driver.name): \(problem)") }
-        }
+        try checkServers(of: drivers)
         return drivers
     }
 
-    private static func chooseStore(_ store: String) throws(UsageError) {
+    static func chooseStore(_ store: String) throws(UsageError) {
         do throws(RunError) {
             try StoreAddress.choose(store)
         } catch {
@@ -206,12 +204,11 @@ struct RunInputs {
         }
     }
 
-    /// Refuses drivers on servers, for a command that compares the work of processes of its own.
-    static func checkAreInFiles(_ drivers: [any StoreDriver]) throws(UsageError) {
-        guard let driver = drivers.first(where: { $0.server != nil }) else { return }
-        throw UsageError(
-            "--driver \(driver.name): most of its work is done by a server, which this command cannot see; "
-                + "bench run measures it")
+    /// Refuses drivers on servers that cannot make stores now.
+    static func checkServers(of drivers: [any StoreDriver]) throws(UsageError) {
+        for driver in drivers {
+            if let problem = driver.server?.problem { throw UsageError("--driver \(driver.name): \(problem)") }
+        }
     }
 
     /// Checks that the output can be written.

@@ -73,6 +73,26 @@ struct ServerStores: StoreServer {
         }
     }
 
+    var process: Int32? {
+        guard let connection = try? ServerConnection(requireAddress()),
+            let isHere = try? connection.integer(
+                "SELECT COALESCE((inet_server_addr() = inet_client_addr())::integer, 1)"), isHere == 1,
+            let own = try? connection.integer("SELECT pg_backend_pid()")
+        else { return nil }
+        return Self.postmaster(of: Int32(truncatingIfNeeded: own))
+    }
+
+    /// Returns the parent of a process of the server; nil if this machine shows neither under these numbers.
+    private static func postmaster(of process: Int32) -> Int32? {
+        let line = { (number: Int32) in FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data() }
+        guard String(decoding: line(process), as: UTF8.self).hasPrefix("postgres:"),
+            let status = FileManager.default.contents(atPath: "/proc/\(process)/status")
+        else { return nil }
+        let parent = String(decoding: status, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("PPid:") }?.split(separator: "\t").last.flatMap { Int32($0) }
+        return parent.flatMap { String(decoding: line($0), as: UTF8.self).contains("postgres") ? $0 : nil }
+    }
+
     func isOutage(_ error: any Error) -> Bool { (error as? DriverError)?.code == .unreachable }
 
     func awaitClients(of configuration: StoreConfiguration, seconds: Double) throws {

@@ -14,6 +14,8 @@ public struct MetricSample: Sendable, Equatable {
     /// CPU time of this process, all of its threads, and children that it has waited for: exact, where its parts are
     /// sampled.
     public var cpuNanoseconds: Int?
+    /// CPU time of the processes of a server on this machine; nil without one.
+    package var serverNanoseconds: Int?
     /// CPU time of this process in user mode.
     public var cpuUserNanoseconds: Int?
     /// CPU time of this process in the kernel.

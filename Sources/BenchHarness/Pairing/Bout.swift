@@ -10,9 +10,9 @@ package struct Bout: Sendable {
         /// Reads it off a phase's name in results.
         init(phase: String) { self = SizedName(phase).isOnAllCores ? .all : .core }
 
-        /// The figures that are judged, of a load or of another phase.
-        package func figures(ofLoad isLoad: Bool) -> [PairedFigure] {
-            if self == .core { return PairedFigure.all }
+        /// The figures that are judged, of a load or of another phase, of a store on a server that is seen or another.
+        package func figures(ofLoad isLoad: Bool, seesServer: Bool = false) -> [PairedFigure] {
+            if self == .core { return PairedFigure.all + (seesServer ? [.server] : []) }
             return [.durationOnAllCores] + (isLoad ? PairedFigure.responses : [])
         }
     }
@@ -26,6 +26,8 @@ package struct Bout: Sendable {
     var pinning = Pinning.core
     /// Those of the phases that are looked at, the others lead to these; nil means all.
     var wanted: [Int]?
+    /// Whether the processes of a server are seen, which do a part of the work.
+    var seesServer = false
     /// What results call it if it is of commands.
     var title = ""
 
@@ -37,7 +39,7 @@ package struct Bout: Sendable {
 
     /// The figures of a phase that are judged.
     func figures(of phase: Int) -> [PairedFigure] {
-        pinning.figures(ofLoad: work(phase)?.isLoad == true)
+        pinning.figures(ofLoad: work(phase)?.isLoad == true, seesServer: seesServer)
     }
 
     /// How many figures are judged.

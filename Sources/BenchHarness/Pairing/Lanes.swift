@@ -2,12 +2,14 @@
 struct Lanes: Sendable {
     private let cores: [Int]
     private let count: Int
+    /// Whether the system lets a process be kept on one core.
+    let canPin: Bool
 
     /// - Parameter most: How many launches may run at once.
     init(_ cores: Cores, most: Int) {
         self.cores = cores.allowed
         // Launches that no core keeps apart would disturb each other.
-        let canPin = cores.pinned(to: self.cores.first) {}.isPinned
+        canPin = cores.pinned(to: self.cores.first) {}.isPinned
         count = canPin ? max(1, min(most, self.cores.count)) : 1
     }
 

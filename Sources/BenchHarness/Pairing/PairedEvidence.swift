@@ -122,10 +122,11 @@ package struct PairedEvidence: Sendable {
         let haveResponses = Side.allCases.allSatisfy { side in
             launches.contains { $0.quads(ofPhase: phase, showing: .duration).contains { $0.hasResponses(side) } }
         }
-        for figure in pinning.figures(ofLoad: haveResponses) {
+        let seesServer = launches.contains { $0.turns(ofPhase: phase, showing: .server).contains { $0.server != nil } }
+        for figure in pinning.figures(ofLoad: haveResponses, seesServer: seesServer) {
             let accepted = rules.accepted.share(key)
             var series = judgedSeries(key, phase: phase, pinning, figure, launches)
-            if !figure.isByClock {
+            if figure.metric == PairedFigure.cpu.metric {
                 series.doubtBy(launches.flatMap { $0.turns(ofPhase: phase, showing: figure) }, accepted)
             }
             if series.verdict == nil {

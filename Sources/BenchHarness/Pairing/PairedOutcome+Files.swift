@@ -12,7 +12,7 @@ extension PairedOutcome {
     static let header = [
         "launch", "core", "driver", "phase", "quad", "first", "side", "turn", "records", "operations", "cpu_ns",
         "duration_ns", "release_ns", "pressure", "others_cores", "throttled", "at_once", "latency_p50_ns",
-        "latency_p99_ns",
+        "latency_p99_ns", "cpu_server_ns",
     ]
 
     /// Writes a CSV of launches and a manifest for each side, and a CSV of all turns. What is there is replaced.
@@ -45,7 +45,9 @@ extension Launch {
                         var line = place(of: phase, in: bout)
                         line += ["\(number + 1)", quad.first.rawValue, side.rawValue, "\(turn + 1)"]
                         line += [bout.scenario.map { "\($0.records)" } ?? ""] + times.fields + surroundings.fields
-                        line += ["\(quad.isAtOnce)"] + [times.responses?.p50, times.responses?.p99].map(\.csvField)
+                        line +=
+                            ["\(quad.isAtOnce)"]
+                            + [times.responses?.p50, times.responses?.p99, times.server].map(\.csvField)
                         lines.append(line)
                     }
                 }

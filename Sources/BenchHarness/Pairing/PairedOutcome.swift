@@ -99,6 +99,8 @@ public struct PairedOutcome: Sendable {
         if side == .base, request.base.command != request.new.command { manifest?.git = nil }
         // A launch is kept on one core; the run has all that are allowed.
         manifest?.host.allowedCores = coreCount
+        manifest?.status = rows.contains { $0.status == .failed } ? Manifest.failed : Manifest.ok
+        manifest?.ended = Date()
         let test = evidence.test
         let seconds = manifest.map { Date().timeIntervalSince($0.started) }
         let count = Double(max(launches.joined().count, 1))
@@ -123,7 +125,10 @@ extension Launch {
             var row = isOnCore ? rehearsed : ResultRow(identity: rehearsed.identity, outcome: outcome)
             row.identity.driver = bout.contest.name
             (row.identity.phase, row.identity.repetition) = (bout.name(index), number)
-            if isOnCore { row.usage.cpu = median(of: side, ofPhase: index, .cpu) ?? row.cpu }
+            if isOnCore {
+                row.usage.cpu = median(of: side, ofPhase: index, .cpu) ?? row.cpu
+                row.usage.cpuServer = median(of: side, ofPhase: index, .server)
+            }
             if let median = median(of: side, ofPhase: index, .duration) {
                 let done = row.throughput == nil ? nil : row.records ?? row.operations
                 row.work.durationNanoseconds = median

@@ -56,6 +56,8 @@ public struct PairedRequest: Sendable {
     public var base: Program
     /// The program to judge.
     public var new: Program
+    /// The drivers whose stores are on a server, by name.
+    public var driversOnServers: Set<String> = []
     /// Whether phases are done at the scenario's number of records, however long a turn takes then.
     public var keepsScale = false
     /// Seconds after which no launch begins.

@@ -123,7 +123,7 @@ extension Turn {
             return nil
         }
         self.init(
-            cpu: cpu, duration: duration, release: 0, operations: 1,
+            cpu: cpu, duration: duration, server: row.cpuServer, release: 0, operations: 1,
             responses: isOnAllCores ? Responses(p50: row.latencyP50, p99: row.latencyP99) : nil)
     }
 }

@@ -42,6 +42,8 @@ struct Turn: Sendable, Equatable, Codable {
     var cpu: Int
     /// The time by the clock, in nanoseconds.
     var duration: Int
+    /// CPU time of the server's processes within the clock, in nanoseconds; nil if none is seen.
+    var server: Int?
     /// CPU time after the clock stopped, until the process held still, in nanoseconds.
     var release: Int
     /// Operations, for works that do not always do the same number of them.

@@ -5,7 +5,7 @@ import Locking
 struct TurnTaker {
     private let job: RepetitionJob
     private let driver: any StoreDriver
-    private let probe = TurnProbe()
+    private let probe: TurnProbe
     private let clock: any NanosecondClock
     private let stillness = Stillness()
     private let inspectorCommand: [String]
@@ -18,6 +18,7 @@ struct TurnTaker {
         self.job = job
         self.driver = driver
         clock = MonotonicClock()
+        probe = TurnProbe(driver.server?.process.map(ServerProcesses.init(parent:)))
         store = StoreUnderTest(
             job.scenario, driver: driver, directory: job.directory, inspectorCommand: inspectorCommand)
     }
@@ -59,13 +60,17 @@ struct TurnTaker {
         let release = stillness.wait(for: try store.open(), since: probe.last)
         return Turn(
             cpu: report.measurement?.cpu ?? 0, duration: report.measurement?.duration ?? 0,
+            server: report.measurement?.server,
             // What verifying took is not to be told from it.
             release: verifies ? 0 : release ?? 0, operations: report.count ?? 1, problems: problems,
             responses: phase.work.content.isLoad ? report.responses : nil)
     }
 
-    /// Closes the store.
-    mutating func end() throws { try store.close() }
+    /// Closes the store, and removes it from a server.
+    mutating func end() throws {
+        try store.close()
+        try driver.server?.removeStores(below: URL(fileURLWithPath: job.directory, isDirectory: true))
+    }
 
     private func setting(seed: UInt64, verifies: Bool, _ untouched: StoreFingerprint?) -> PhaseSetting {
         PhaseSetting(
@@ -78,18 +83,36 @@ struct TurnTaker {
 /// Reads the CPU time and nothing else: a turn is short, and what it does not count does not disturb it.
 private final class TurnProbe: MetricProbe {
     let cpu = ProcessorClock()
+    private let server: Locked<ServerProcesses?>
     private let sampled = Locked(0)
+    private let isPrepared = Locked(false)
+
+    init(_ server: ServerProcesses?) { self.server = Locked(server) }
 
     /// The CPU time when the last sample was taken.
     var last: Int { sampled.withLock { $0 } }
 
-    func prepare() -> Bool { false }
+    /// Finds the processes of the server: outside of the clock, since that takes CPU time.
+    func prepare() -> Bool {
+        server.withLock { $0?.find() }
+        isPrepared.withLock { $0 = true }
+        return false
+    }
 
     func sample() -> MetricSample {
         var sample = MetricSample()
         let now = cpu.now()
         sample.cpuNanoseconds = now
         sampled.withLock { $0 = now }
+        let isFirst = isPrepared.withLock { isPrepared in
+            defer { isPrepared = false }
+            return isPrepared
+        }
+        sample.serverNanoseconds = server.withLock { server in
+            // Those that began meanwhile count as well.
+            if !isFirst { server?.find() }
+            return server?.cpu
+        }
         return sample
     }
 }

@@ -92,7 +92,7 @@ private struct TurnLine {
         place = TurnsFile.Place(driver: text("driver"), phase: text("phase"))
         (self.launch, self.quad, self.first, self.side) = (launch, quad, first, side)
         times = Turn(
-            cpu: cpu, duration: duration, release: release, operations: operations,
+            cpu: cpu, duration: duration, server: count("cpu_server_ns"), release: release, operations: operations,
             responses: Turn.Responses(p50: count("latency_p50_ns"), p99: count("latency_p99_ns")))
         // Earlier versions had turns one after the other only, and no such column.
         isAtOnce = text("at_once") == "true"

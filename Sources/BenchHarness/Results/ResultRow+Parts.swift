@@ -63,6 +63,8 @@ extension ResultRow {
     public struct Usage: Sendable, Equatable, Codable {
         /// All of its CPU time.
         public internal(set) var cpu: Int?
+        /// CPU time of the server's processes on this machine.
+        var cpuServer: Int?
         var cpuUser: Int?
         var cpuSystem: Int?
         var switchesVoluntary: Int?

@@ -62,6 +62,9 @@ struct PhaseMeasurement {
     /// The CPU time of the process within the clock, in nanoseconds; nil if unknown.
     var cpu: Int? { grown(\.cpuNanoseconds) }
 
+    /// The CPU time of the server's processes within the clock, in nanoseconds; nil if they are not seen.
+    var server: Int? { grown(\.serverNanoseconds).map { max($0, 0) } }
+
     /// The bytes that the process read from storage within the clock; nil if unknown.
     var readBytes: Int? { grown(\.readBytes) }
 

@@ -22,12 +22,16 @@ public protocol StoreServer: Sendable {
     func awaitClients(of configuration: StoreConfiguration, seconds: Double) throws
     /// Removes the stores that are named after `directory`, or a folder in it.
     func removeStores(below directory: URL) throws
+    /// The process on this machine that is the parent of all that the server does; nil if it is elsewhere, or hidden.
+    var process: Int32? { get }
     /// Returns where the processes of a load leave messages for one another on the server, for the run of this name;
     /// nil if they cannot.
     func meetingPlace(ofRun name: String) throws -> (any MeetingPlace)?
 }
 
 extension StoreServer {
+    /// Nil, unless the server overrides this default.
+    public var process: Int32? { nil }
     /// Nil, unless the server overrides this default.
     public func meetingPlace(ofRun name: String) throws -> (any MeetingPlace)? { nil }
 }

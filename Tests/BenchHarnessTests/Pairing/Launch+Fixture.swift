@@ -18,7 +18,8 @@ extension Launch {
                 cpu: Int(12_000_123 * factor * work) / tick * tick, duration: Int(12_000_123 * factor),
                 release: release, operations: 3, responses: responses(factor))
         }
-        let (before, after) = (turn(1, 0), turn(ratio, oddities.release))
+        var (before, after) = (turn(1, 0), turn(ratio, oddities.release))
+        if let server = oddities.server { (before.server, after.server) = (3_000_017, Int(3_000_017 * server * ratio)) }
         let quad = Quad(first: .base, base: [before, before], new: [after, after])
         let scenario = bout.scenario ?? FakeDriver.scenario
         let reports = { (side: Side) in
@@ -51,6 +52,8 @@ extension Launch {
         var slower: Double?
         /// Whether the base is of a version that sends response times.
         var baseHasResponses = true
+        /// How many times as much the server works on the new side; nil without a server.
+        var server: Double?
         /// What trails after the clock on the new side, in nanoseconds.
         var release = 0
         /// The phase that no side can do.

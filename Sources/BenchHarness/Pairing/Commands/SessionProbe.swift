@@ -42,7 +42,7 @@ final class SessionProbe: Sendable {
     private static func isBusy(_ session: pid_t) -> Bool? {
         var found: Bool?
         for process in processes {
-            guard let own = ThreadState("/proc/\(process)/stat"), own.session == session, own.state != "Z" else {
+            guard let own = ProcessState("/proc/\(process)/stat"), own.session == session, own.state != "Z" else {
                 continue
             }
             if own.canRun || own.threads > 1 && hasRunningThread(process) { return true }
@@ -53,7 +53,7 @@ final class SessionProbe: Sendable {
 
     private static func hasRunningThread(_ process: pid_t) -> Bool {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-        return threads.contains { ThreadState("/proc/\(process)/task/\($0)/stat")?.canRun == true }
+        return threads.contains { ProcessState("/proc/\(process)/task/\($0)/stat")?.canRun == true }
     }
 
     private static var processes: [pid_t] {
@@ -67,30 +67,7 @@ final class SessionProbe: Sendable {
             guard let environment = FileManager.default.contents(atPath: "/proc/\(id)/environ"),
                 environment.range(of: bytes) != nil
             else { return nil }
-            return (id, ThreadState("/proc/\(id)/stat")?.name ?? "a process")
+            return (id, ProcessState("/proc/\(id)/stat")?.name ?? "a process")
         }
     }
-}
-
-/// What `/proc/PID/stat` tells of a thread or a process (proc(5)).
-private struct ThreadState {
-    let name: String
-    let state: Character
-    let session: pid_t
-    let threads: Int
-
-    init?(_ path: String) {
-        guard let text = ProcText.read(path)?.text, let start = text.firstIndex(of: "("),
-            let end = text.lastIndex(of: ")"), start < end
-        else { return nil }
-        // The state is field 3, the session 6 and the number of threads 20.
-        let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 17, let state = fields[0].first, let session = pid_t(fields[3]),
-            let threads = Int(fields[17])
-        else { return nil }
-        name = String(text[text.index(after: start)..<end])
-        (self.state, self.session, self.threads) = (state, session, threads)
-    }
-
-    var canRun: Bool { state == "R" }
 }

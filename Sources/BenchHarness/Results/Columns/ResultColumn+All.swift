@@ -260,5 +260,8 @@ extension ResultColumn {
         ResultColumn(
             "filter", \.outcome.filterReach, .missing,
             "How many of the records the phase's filter lets through: `none`, `some` or `all`; empty without a filter."),
+        ResultColumn(
+            "cpu_server", .nanoseconds, \.usage.cpuServer, .missing, .compared(.time, label: "server's CPU time"),
+            "CPU time of the server's processes on this machine; recorded by `bench ab`."),
     ]
 }
