@@ -84,6 +84,9 @@ package struct RegressionCounter {
                     let isOver = Double(clock.now()) >= end
                     return isOver ? "the time for it was over at \(phase); --explain-budget allows more" : "interrupted"
                 }
+            } catch is Interrupted {
+                return Double(clock.now()) >= end
+                    ? "the time for it was over at \(phase); --explain-budget allows more" : "interrupted"
             } catch {
                 return "\(error)"
             }

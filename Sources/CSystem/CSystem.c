@@ -141,6 +141,10 @@ static void close_later(int first) {
 static int become(
     const char *path, char *const arguments[], char *const environment[], int output, int errors) {
     setsid();
+#if defined(__linux__)
+    // Not to outlive this process, which may be killed.
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return errno;
     close_later(3);

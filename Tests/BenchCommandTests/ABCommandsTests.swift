@@ -86,6 +86,6 @@ import Testing
         let outcome = try BenchBinary().run(
             "ab", "--base-command", "sleep 1", "--new-command", "sleep 1", "--quiet", "--budget", "13s")
         #expect(outcome.code == 2, "\(outcome.output)\(outcome.errors)")
-        #expect(outcome.errors.contains("a verdict needs 5 pairs: give --budget"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("a verdict needs 5 launches: give --budget"), "\(outcome.errors)")
     }
 }

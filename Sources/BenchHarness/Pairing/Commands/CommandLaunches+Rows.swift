@@ -79,7 +79,7 @@ extension Manifest {
         seed = 0
         (buildConfiguration, swift) = (nil, nil)
         git = GitFacts.ofWorkingDirectory
-        drivers = [DriverFacts(name: name, properties: ["command": program.title])]
+        drivers = [DriverFacts(name: name, properties: ["command": StoreAddress.redacted(program.title)])]
     }
 }
 

@@ -37,7 +37,7 @@ struct CommandLaunches: LaunchSource {
         let sides = Side.allCases.map { side in
             let program = request.program(side)
             // Tags of one length: see there.
-            let tag = "\(id)-\(side == .base ? 0 : 1)"
+            let tag = "\(id)-\(side == .base ? 0 : 1)-0000"
             return (
                 side,
                 CommandSide(
@@ -58,7 +58,9 @@ struct CommandLaunches: LaunchSource {
         let share = 2 + 2 * Self.rounds(laneCount(bout))
         let seconds = (deadline - Double(clock.now())) / 1e9 / Double(share)
         for side in Side.allCases {
-            rehearsals[side] = try rehearse(sides[side]!, within: max(seconds, 0.1), of: share)
+            // Whoever is as quick as the base on a machine that has become busy meanwhile has the time for it.
+            let known = Double(rehearsals[.base]?.duration ?? 0) / 1e9
+            rehearsals[side] = try rehearse(sides[side]!, within: max(seconds, 3 * known, 0.1), of: share)
             // Without the base there is nothing to compare with; that the new side fails is a verdict.
             if side == .base, let problem = rehearsals[side]?.problem {
                 throw RunError(.phase, "\(sides[side]!.name) \(problem)")
@@ -73,7 +75,7 @@ struct CommandLaunches: LaunchSource {
     private func rehearse(
         _ side: CommandSide, within seconds: Double, of share: Int
     ) throws -> CommandSide.Rehearsal {
-        var rehearsal = try side.rehearse(on: coreToRehearse, in: folder, within: seconds)
+        var rehearsal = try side.rehearse(on: coreToRehearse, within: seconds)
         if rehearsal.problem?.hasPrefix("did not end") == true {
             rehearsal.problem? +=
                 ", and a verdict takes \(share) times as long: a larger --budget allows longer runs; a command that "
@@ -87,13 +89,14 @@ struct CommandLaunches: LaunchSource {
 
     private func checkBudget(_ bout: Bout, until deadline: Double) throws(RunError) {
         guard rehearsals.values.allSatisfy({ $0.problem == nil }) else { return }
-        let needed = Double(Self.rounds(laneCount(bout)) * pairDuration)
-        guard needed > deadline - Double(clock.now()) else { return }
-        let minutes = Int((needed * 1.5 / 60e9).rounded(.up)) + 1
+        let needed = Double(Self.rounds(laneCount(bout)) * pairDuration * passes)
+        let left = deadline - Double(clock.now())
+        guard needed > left else { return }
+        let seconds = Int((request.budgetSeconds + (needed * 1.5 - left) / 1e9).rounded(.up))
         throw RunError(
             .request,
             "a pair of runs takes \(Figure.duration(Double(pairDuration))), and a verdict needs "
-                + "\(SequentialTest.fewest) pairs: give --budget \(minutes)m or more")
+                + "\(SequentialTest.fewest) launches: give --budget \(seconds)s or more")
     }
 
     /// Whether the commands wait: turns at once would wait for each other.
@@ -110,6 +113,9 @@ struct CommandLaunches: LaunchSource {
         return min(max(Self.turn / max(longest, 1), 1), Self.mostRuns)
     }
 
+    /// How many pairs a launch has.
+    private var passes: Int { pairDuration > Self.longPair ? 1 : 2 }
+
     // MARK: - Launches
 
     mutating func launches(
@@ -120,8 +126,15 @@ struct CommandLaunches: LaunchSource {
         let plans = cores.enumerated().map { lane, core in
             Plan(number: count + lane + 1, core: core, first: Bool.random(using: &random) ? .base : .new)
         }
-        return try Launch.atOnce(plans.count) { [self] in try launch(plans[$0], bout) }
+        let launches = try Launch.atOnce(plans.count) { [self] in try launch(plans[$0], bout) }
+        if let problem = launches.lazy.compactMap({ $0.problems[.base]?.first }).first {
+            throw RunError(.phase, "\(sides[.base]!.name), in a turn: \(problem)")
+        }
+        return launches
     }
+
+    /// What may be the reason of a failure in a turn.
+    private static let hint = " (it succeeded alone: do runs at the same time disturb each other, by a file?)"
 
     private struct Plan {
         let number: Int
@@ -130,14 +143,15 @@ struct CommandLaunches: LaunchSource {
     }
 
     private func launch(_ plan: Plan, _ bout: Bout) throws -> Launch {
-        let passes = pairDuration > Self.longPair ? 1 : 2
         var turns: [Side: [CommandSide.Runs]] = [:]
         var problems: [Side: [String]] = [:]
-        let isAtOnce = !waits && plan.core != nil
+        let isAtOnce = !waits && plan.core != nil && lanes.canPin
         for pass in 0..<passes where problems.isEmpty {
             let done = try pair(plan, first: pass == 0 ? plan.first : plan.first.other, isAtOnce: isAtOnce)
-            for (side, runs) in done.runs { turns[side, default: []].append(runs) }
-            for (side, runs) in done.runs { problems[side] = runs.problem.map { [$0] } }
+            for (side, runs) in done.runs {
+                turns[side, default: []].append(runs)
+                problems[side] = runs.problem.map { [$0 + Self.hint] }
+            }
             if problems.isEmpty, let difference = done.difference { problems[.new] = [difference.text] }
         }
         let quad = Quad(
@@ -164,12 +178,13 @@ struct CommandLaunches: LaunchSource {
                 ($0, folder.appendingPathComponent("\(plan.number)-\($0.rawValue)-output"))
             })
         defer { for file in outputs.values { try? FileManager.default.removeItem(at: file) } }
+        let budget = request.budgetSeconds
         let run = { @Sendable [rehearsals, sides, runs, commands] (place: Int) in
             let side = order[place]
             let duration = Double(rehearsals[side]?.duration ?? 0) / 1e9
-            return try sides[side]!.run(
+            return try sides[side]!.marked(plan.number).run(
                 runs, on: plan.core, to: commands.comparesOutput ? outputs[side] : nil,
-                within: max(Self.patience.factor * duration, Self.patience.seconds))
+                within: max(Self.patience.factor * duration, min(Self.patience.seconds, max(budget / 4, 2))))
         }
         let done = try isAtOnce ? onOwnThreads(2, run) : (0..<2).map(run)
         var pair = Pair(runs: Dictionary(uniqueKeysWithValues: zip(order, done)))

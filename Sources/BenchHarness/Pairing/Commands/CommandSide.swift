@@ -20,6 +20,13 @@ package struct CommandSide: Sendable {
         self.interruption = interruption
     }
 
+    /// Returns the command as another launch runs it, at the same time perhaps.
+    func marked(_ launch: Int) -> CommandSide {
+        let number = String(format: "%04d", launch)
+        return CommandSide(
+            side: side, name: name, command: command, tag: tag.dropLast(4) + number, interruption: interruption)
+    }
+
     /// What several runs, one after the other, came to.
     package struct Runs: Sendable {
         /// The means of one run.
@@ -38,8 +45,12 @@ package struct CommandSide: Sendable {
     ///   - output: Takes what it writes; nil to discard that.
     ///   - seconds: How long one run may take.
     package func run(_ count: Int, on core: Int?, to output: URL?, within seconds: Double) throws -> Runs {
-        let files = try Descriptors(output: output, errors: nil)
-        defer { files.end() }
+        let files = try Descriptors(output: output)
+        defer {
+            files.end()
+            // Also of what was interrupted.
+            for process in leftovers { kill(process.id, SIGKILL) }
+        }
         var runs = Runs(turn: Turn(cpu: 0, duration: 0, release: 0, operations: 1))
         for _ in 0..<count {
             let (process, isPinned) = try start(on: core, files)
@@ -48,9 +59,10 @@ package struct CommandSide: Sendable {
             runs.turn.cpu += ending.usage.cpu ?? 0
             runs.turn.duration += ending.duration
             runs.usage = ending.usage
-            runs.problem = ending.problem
+            runs.problem = ending.problem.map { $0 + files.lastWords }
             if ending.problem != nil { break }
         }
+        runs.problem = runs.problem ?? endLeftovers()
         runs.turn.cpu /= count
         runs.turn.duration /= count
         return runs
@@ -95,20 +107,20 @@ extension CommandSide {
     ///
     /// - Parameters:
     ///   - core: The core to keep it on; nil for all.
-    ///   - folder: Takes what it writes to standard error.
     ///   - seconds: How long one run may take.
-    func rehearse(on core: Int?, in folder: URL, within seconds: Double) throws -> Rehearsal {
-        let errors = folder.appendingPathComponent("\(side.rawValue)-errors")
-        defer { try? FileManager.default.removeItem(at: errors) }
-        let files = try Descriptors(output: nil, errors: errors)
-        defer { files.end() }
+    func rehearse(on core: Int?, within seconds: Double) throws -> Rehearsal {
+        let files = try Descriptors(output: nil)
+        defer {
+            files.end()
+            for process in leftovers { kill(process.id, SIGKILL) }
+        }
         let probe = SessionProbe()
         var endings: [CommandProcess.Ending] = []
         repeat {
             let process = try start(on: core, files).0
             let ending = try probe.watching(process.id) { try process.end(within: seconds, inspect: endLeftovers) }
             if let problem = ending.problem {
-                return Rehearsal(problem: problem + (Self.lastLine(of: errors).map { ": \($0)" } ?? ""))
+                return Rehearsal(problem: problem + files.lastWords)
             }
             endings.append(ending)
         } while !Self.isEnough(endings, probe)
@@ -132,7 +144,7 @@ extension CommandSide {
     /// - Returns: Which ones there are; nil if there are none.
     private func endLeftovers() -> String? {
         // The last processes of a pipeline may still be ending.
-        for _ in 0..<20 where !leftovers.isEmpty { usleep(5_000) }
+        for _ in 0..<2 where !leftovers.isEmpty { usleep(5_000) }
         let left = leftovers
         for process in left { kill(process.id, SIGKILL) }
         guard let first = left.first else { return nil }
@@ -144,35 +156,31 @@ extension CommandSide {
     private var leftovers: [(id: pid_t, name: String)] {
         SessionProbe.processes(marked: "\(CommandProcess.mark)=\(tag)")
     }
-
-    /// The last line of a file that says something, shortened; nil if there is none.
-    private static func lastLine(of file: URL) -> String? {
-        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
-        defer { try? handle.close() }
-        let length = (try? handle.seekToEnd()) ?? 0
-        try? handle.seek(toOffset: length > 4_096 ? length - 4_096 : 0)
-        let text = String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
-        let line = text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
-        return line.map { String($0).shortened(to: 200) }
-    }
 }
 
-/// The files that a command writes to, open, and out of the way of the standard ones.
+/// Where a command writes.
 private struct Descriptors {
     let pair: CommandProcess.Files
+    private let errors: ErrorTail
 
-    init(output: URL?, errors: URL?) throws(RunError) {
-        pair = CommandProcess.Files(output: try Self.descriptor(of: output), errors: try Self.descriptor(of: errors))
+    init(output: URL?) throws(RunError) {
+        let opened = try Self.descriptor(of: output)
+        errors = try ErrorTail()
+        pair = CommandProcess.Files(output: opened, errors: errors.descriptor)
     }
 
     func end() {
         close(pair.output)
-        close(pair.errors)
+        errors.end()
     }
+
+    /// The last line of the errors, to follow a problem.
+    var lastWords: String { errors.lastLine.map { ": \($0)" } ?? "" }
 
     private static func descriptor(of file: URL?) throws(RunError) -> Int32 {
         let path = file?.path ?? "/dev/null"
         let opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
+        // Out of the way of the standard descriptors, which may be closed.
         let descriptor = opened < 0 ? -1 : fcntl(opened, F_DUPFD_CLOEXEC, 3)
         let reason = errno
         if opened >= 0 { close(opened) }

@@ -125,7 +125,30 @@ import Testing
     @Test func aFailureInALaterRunIsFound() throws {
         let outcome = try #require(try run("true", "! [ -f /dev/fd/1 ]", comparesOutput: true))
         #expect(try comparison(outcome).outcome == .failed)
-        #expect(outcome.run(of: .new).rows.last?.error == "in a turn: ended with exit code 1")
+        #expect(
+            outcome.run(of: .new).rows.last?.error
+                == "in a turn: ended with exit code 1 (it succeeded alone: do runs at the same time disturb each other, by a file?)"
+        )
+    }
+
+    /// The errors of a command may have no end.
+    @Test func onlyTheEndOfItsErrorsIsKept() {
+        let problem = self.problem("seq 1 2000000 >&2; echo oops >&2; exit 3")
+        #expect(problem?.hasSuffix("ended with exit code 3: oops") == true)
+        #expect(try! folder.names().isEmpty)
+    }
+
+    @Test func aBaseThatFailsInATurnIsAnError() {
+        let error = #expect(throws: RunError.self) {
+            try run("[ -c /dev/fd/1 ] || { echo oops >&2; exit 4; }", "true", comparesOutput: true)
+        }
+        #expect(error?.description.contains(", in a turn: ended with exit code 4: oops") == true)
+    }
+
+    @Test func whatIsLeftRunningInATurnIsNamedAndEnded() throws {
+        let outcome = try #require(
+            try run("true", "[ -c /dev/fd/1 ] || setsid sleep 61 > /dev/null 2>&1 & true", comparesOutput: true))
+        #expect(outcome.run(of: .new).rows.last?.error.contains("left sleep running") == true)
     }
 
     @Test(arguments: ["sleep 60 & true", "setsid sleep 60 & true", "(sleep 60 &) ; true"])
@@ -149,7 +172,7 @@ import Testing
     @Test func aBudgetThatAllowsNoVerdictIsRefused() {
         let error = #expect(throws: RunError.self) { try run("sleep 1", "sleep 1", budget: 13) }
         #expect(error?.code == .request)
-        #expect(error?.description.contains("a verdict needs 5 pairs: give --budget") == true)
+        #expect(error?.description.contains("a verdict needs 5 launches: give --budget") == true)
     }
 
     @Test func aCommandHasNothingToReadAndNoTerminal() throws {
