@@ -20,7 +20,8 @@ import Testing
         #expect(
             lines[0].joined(separator: " ")
                 == "launch core driver phase quad first side turn records operations cpu_ns duration_ns release_ns "
-                + "pressure others_cores throttled at_once latency_p50_ns latency_p99_ns")
+                + "pressure others_cores throttled at_once latency_p50_ns latency_p99_ns "
+                + "cpu_server_ns")
         #expect(lines.count > 4 * 2 * 5)
         // The first observation shows whether the phase waits, in the others both sides share the core.
         let quad = try #require(lines[0].firstIndex(of: "quad"))

@@ -76,6 +76,20 @@ import Testing
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    /// The peak of `bench`, from which it is started, is none of a command's.
+    @Test func theMemoryOfACommandIsItsOwn() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run(
+            "ab", "--shell", "--base-command", "head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null",
+            "--new-command", "true", "--quiet", "--launches", "1", "--output", "out")
+        #expect([0, 4].contains(outcome.code), "\(outcome.output)\(outcome.errors)")
+        let peaks = try ["base", "new"].map { side in
+            try RecordedRun(contentsOf: bench.folder.appendingPathComponent("out/\(side).csv")).rows[0]
+                .residentPeakBytes
+        }
+        #expect(peaks[0].map { $0 > 60_000_000 } == true && peaks[1] == nil)
+    }
+
     @Test func aBaseThatFailsEndsWithTheReason() throws {
         let outcome = try BenchBinary().run("ab", "--base-command", "false", "--new-command", "true", "--quiet")
         #expect(outcome.code == 3 && outcome.output.isEmpty)

@@ -99,11 +99,10 @@ import Testing
     @Test func shortCommandsRunSeveralTimesInATurn() throws {
         let file = folder.file("runs")
         let command = "printf x >> '\(file.path)'"
-        let outcome = try #require(try run(command, command, launches: 1))
+        #expect(try run(command, command, launches: 1) != nil)
         let runs = try Data(contentsOf: file).count
         // Two turns of each side, and some runs before.
         #expect(runs > 2 * 2 * 10, "\(runs)")
-        #expect(try comparison(outcome).notes.contains { $0.contains("starting a process is a good part") })
     }
 
     @Test func aBaseThatFailsIsAnErrorWithItsLastWords() {
@@ -190,15 +189,6 @@ import Testing
         #expect(
             outcome.run(of: .new).rows.first?.error == "in a turn: its output differs from that of the base in line 2")
         #expect(try folder.names().isEmpty)
-    }
-
-    @Test func theMemoryOfACommandIsItsOwn() throws {
-        let hungry = "head -c 60000000 /dev/zero | tail -c 60000000 > /dev/null"
-        let outcome = try #require(try run(hungry, "true", launches: 1))
-        let peaks = [Side.base, .new].map { outcome.run(of: $0).rows.first?.residentPeakBytes }
-        #expect(peaks[0].map { $0 > 60_000_000 } == true)
-        // The peak of this process, which started it, is larger.
-        #expect(peaks[1].map { $0 < 60_000_000 } != false)
     }
 
     @Test func whatIsInterruptedEndsWithItsCommands() throws {
