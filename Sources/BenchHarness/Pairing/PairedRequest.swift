@@ -90,9 +90,11 @@ public struct PairedRequest: Sendable {
     /// Creates a request for turns at two commands.
     ///
     /// - Parameters:
+    ///   - commands: What is compared of them.
     ///   - contest: What results call the commands.
     ///   - base: The command to start from: the path of a program, and its arguments.
     ///   - new: The command to judge.
+    ///   - commandLine: The command line, for the manifests.
     public init(
         commands: PairedCommands, contest: Contest, base: Program, new: Program, commandLine: [String] = []
     ) {
