@@ -50,21 +50,17 @@ struct CommandCounter {
         let own = folder.appendingPathComponent("\(side.rawValue)-\(number)", isDirectory: true)
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: own) }
-        let program = request.program(side)
-        let tool =
-            [
-                "/usr/bin/env"
-            ] + Self.settings + [
-                valgrind.path, "--command-line-only=yes", "--quiet", "--tool=callgrind", "--demangle=no",
-                "--trace-children=yes", "--callgrind-out-file=\(own.appendingPathComponent("profile").path).%p",
-                "--log-file=\(own.appendingPathComponent("log").path).%p",
-            ]
+        let tool = [
+            valgrind.path, "--command-line-only=yes", "--quiet", "--tool=callgrind", "--demangle=no",
+            "--trace-children=yes", "--callgrind-out-file=\(own.appendingPathComponent("profile").path).%p",
+            "--log-file=\(own.appendingPathComponent("log").path).%p",
+        ]
         let counted = CommandSide(
-            side: side, name: program.title, command: tool + program.command, tag: ScratchFolder.tag(),
+            ["/usr/bin/env"] + Self.settings + tool + request.program(side).command, tag: ScratchFolder.tag(),
             interruption: interruption)
         let runs = try AddressLayout.fixed { try counted.run(1, on: nil, to: nil, within: seconds) }
         if let problem = runs.problem {
-            throw RunError(.process, "--\(side.rawValue)-command \(program.title) \(problem) under callgrind")
+            throw RunError(.process, "\(request.commandTitle(side)) \(problem) under callgrind")
         }
         var functions: [String: Int] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: own.path) where name.hasPrefix("profile.") {

@@ -58,9 +58,7 @@ public struct InstructionRequest: Sendable {
 
     /// Returns the program valgrind; `path` are the folders to search.
     static func valgrind(in path: String?) throws(RunError) -> URL {
-        let places = (path ?? "").split(separator: ":")
-        let programs = places.map { URL(fileURLWithPath: String($0)).appendingPathComponent("valgrind") }
-        guard let valgrind = programs.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+        guard let valgrind = SearchPath(path).program("valgrind") else {
             throw RunError(
                 .process,
                 "no valgrind in PATH, which counts the instructions; install it, such as with apt-get install valgrind")

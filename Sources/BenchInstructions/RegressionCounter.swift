@@ -79,14 +79,11 @@ package struct RegressionCounter {
         defer { timer.cancel() }
         for (index, phase) in phases.enumerated() {
             do {
-                let isCounted = try count(phase, in: "count-\(index)", &comparison, onProgress)
-                guard isCounted, !interruption.isRequested else {
-                    let isOver = Double(clock.now()) >= end
-                    return isOver ? "the time for it was over at \(phase); --explain-budget allows more" : "interrupted"
-                }
+                try count(phase, in: "count-\(index)", &comparison, onProgress)
+                if interruption.isRequested { throw Interrupted() }
             } catch is Interrupted {
-                return Double(clock.now()) >= end
-                    ? "the time for it was over at \(phase); --explain-budget allows more" : "interrupted"
+                let isOver = Double(clock.now()) >= end
+                return isOver ? "the time for it was over at \(phase); --explain-budget allows more" : "interrupted"
             } catch {
                 return "\(error)"
             }
@@ -96,25 +93,24 @@ package struct RegressionCounter {
 
     /// Counts a phase, and adds what it finds to the comparison.
     ///
-    /// - Returns: Whether the count came to its end.
+    /// - Throws: `Interrupted` if the count did not come to its end.
     private func count(
         _ phase: CountedPhase, in name: String, _ comparison: inout Comparison,
         _ onProgress: @escaping @Sendable (Int, Int) -> Void
-    ) throws -> Bool {
+    ) throws {
         let own = folder.appendingPathComponent(name, isDirectory: true)
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: own) }
         switch request.subject {
         case .scenario(let scenario):
             guard let outcome = try count(phase, scenario.variant(with: phase.phase), in: own, onProgress) else {
-                return false
+                throw Interrupted()
             }
             comparison.add(outcome, of: phase)
         case .commands:
             let counter = try CommandCounter(request, path: path, in: own, interruption: interruption)
             comparison.counted[phase] = try counter.count(within: seconds, onProgress: onProgress)
         }
-        return true
     }
 
     private func count(

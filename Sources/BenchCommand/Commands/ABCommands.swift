@@ -101,14 +101,8 @@ struct ABCommands {
     /// Returns the path of a program: a name without a slash is searched for in `PATH`.
     private static func path(_ option: String, _ name: String) throws(UsageError) -> String {
         if name.contains("/") { return try RunInputs.program(name, of: option).path }
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        for folder in folders {
-            let program = URL(fileURLWithPath: String(folder), isDirectory: true).appendingPathComponent(name)
-            if FileManager.default.isExecutableFile(atPath: program.path), !OutputFile.isFolder(program) {
-                return program.path
-            }
-        }
-        let here = FileManager.default.isExecutableFile(atPath: name) ? "; did you mean ./\(name)?" : ""
+        if let program = SearchPath(ProcessInfo.processInfo.environment["PATH"]).program(name) { return program.path }
+        let here = SearchPath.isProgram(URL(fileURLWithPath: name)) ? "; did you mean ./\(name)?" : ""
         throw UsageError("\(option) \(name): there is no such program in PATH\(here)")
     }
 

@@ -59,7 +59,7 @@ struct ABPlan {
             base: try Self.program("base", parsed.value("--base"), drivers.base),
             new: try Self.program("new", parsed.value("--new"), drivers.new),
             commandLine: invocation.commandLine.map(StoreAddress.redacted))
-        request.driversOnServers = Self.driversOnServers(invocation)
+        request.driversOnServers = Self.driversOnServers(request.contests, invocation)
         try Self.setPace(of: &request, parsed)
         self.request = request
         var options = Self.options(judging, isOfDrivers: drivers.base != nil)
@@ -73,21 +73,19 @@ struct ABPlan {
         var request = PairedRequest(
             scenario: scenario, contests: try Self.contests(invocation, (nil, nil), scenario), base: program,
             new: program, commandLine: invocation.commandLine.map(StoreAddress.redacted))
-        request.driversOnServers = Self.driversOnServers(invocation)
+        request.driversOnServers = Self.driversOnServers(request.contests, invocation)
         try Self.setPace(of: &request, invocation.parsed)
         self.request = request
         options = Self.options(judging, isOfDrivers: false)
     }
 
-    /// The drivers whose stores are on a server.
-    private static func driversOnServers(_ invocation: Invocation) -> Set<String> {
-        Set(invocation.drivers.filter { $0.server != nil }.map(\.name))
-    }
-
     /// Returns the drivers of the request whose stores are on a server.
     func servers(of invocation: Invocation) -> [any StoreDriver] {
-        let names = Set(request.contests.flatMap { [$0.base, $0.new] })
-        return invocation.drivers.filter { $0.server != nil && names.contains($0.name) }
+        RunInputs.servers(request.driversOnServers, of: invocation)
+    }
+
+    private static func driversOnServers(_ contests: [PairedRequest.Contest], _ invocation: Invocation) -> Set<String> {
+        Set(RunInputs.servers(contests.flatMap { [$0.base, $0.new] }, of: invocation).map(\.name))
     }
 
     private static func setPace(of request: inout PairedRequest, _ parsed: ParsedArguments) throws {

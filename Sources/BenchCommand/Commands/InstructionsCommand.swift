@@ -85,7 +85,7 @@ struct InstructionsCommand: Subcommand {
             throw UsageError("--parts adds a table to the text; the JSON has the parts anyway")
         }
         request = try Self.request(invocation)
-        servers = invocation.drivers.filter { [names = request.drivers] in $0.server != nil && names.contains($0.name) }
+        servers = RunInputs.servers(request.drivers, of: invocation)
         storeParent = try RunInputs.storeFolder(parsed)
         output = parsed.value("--output").map { URL(fileURLWithPath: $0) }
         if let output { try OutputFile.check(output, replaces: parsed.has("--force")) }

@@ -151,7 +151,7 @@ struct RunInputs {
     /// Returns the program that an option names.
     static func program(_ path: String, of option: String) throws(UsageError) -> URL {
         let program = URL(fileURLWithPath: path)
-        guard FileManager.default.isExecutableFile(atPath: program.path), !OutputFile.isFolder(program) else {
+        guard SearchPath.isProgram(program) else {
             throw UsageError("\(option) \(path): expected an executable program, such as .build/release/bench")
         }
         return program
@@ -202,6 +202,12 @@ struct RunInputs {
         } catch {
             throw UsageError("--store: \(error.description)")
         }
+    }
+
+    /// Returns those of the named drivers whose stores are on a server.
+    static func servers(_ names: some Sequence<String>, of invocation: Invocation) -> [any StoreDriver] {
+        let names = Set(names)
+        return invocation.drivers.filter { $0.server != nil && names.contains($0.name) }
     }
 
     /// Refuses drivers on servers that cannot make stores now.

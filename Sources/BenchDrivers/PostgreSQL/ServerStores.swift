@@ -86,11 +86,9 @@ struct ServerStores: StoreServer {
     private static func postmaster(of process: Int32) -> Int32? {
         let line = { (number: Int32) in FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data() }
         guard String(decoding: line(process), as: UTF8.self).hasPrefix("postgres:"),
-            let status = FileManager.default.contents(atPath: "/proc/\(process)/status")
+            let parent = ProcessState(process)?.parent
         else { return nil }
-        let parent = String(decoding: status, as: UTF8.self).split(separator: "\n")
-            .first { $0.hasPrefix("PPid:") }?.split(separator: "\t").last.flatMap { Int32($0) }
-        return parent.flatMap { String(decoding: line($0), as: UTF8.self).contains("postgres") ? $0 : nil }
+        return String(decoding: line(parent), as: UTF8.self).contains("postgres") ? parent : nil
     }
 
     func isOutage(_ error: any Error) -> Bool { (error as? DriverError)?.code == .unreachable }

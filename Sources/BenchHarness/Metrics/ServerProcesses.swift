@@ -15,8 +15,7 @@ struct ServerProcesses: Sendable {
 
     /// Looks for the processes that there are now.
     mutating func find() {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        processes = [parent] + names.compactMap { pid_t($0) }.filter { Self.parent(of: $0) == parent }
+        processes = [parent] + ProcessState.processes.filter { ProcessState($0)?.parent == parent }
     }
 
     /// The CPU time of the processes that were found, in nanoseconds.
@@ -27,7 +26,4 @@ struct ServerProcesses: Sendable {
             return sum + Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
         }
     }
-
-    /// Returns the parent of a process; nil if it is unknown.
-    static func parent(of process: pid_t) -> pid_t? { ProcessState("/proc/\(process)/stat")?.parent }
 }

@@ -24,14 +24,7 @@ struct Stillness: Sendable {
     /// Whether a thread besides this one runs, or waits for a processor or for storage. On a busy machine, a thread may
     /// use no CPU time for a while and still have work to do. Without `/proc`, no thread is seen.
     private var areOthersBusy: Bool {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        let busy = threads.filter { thread in
-            // The state follows the name in parentheses (proc(5)).
-            let text = ProcText.read("/proc/self/task/\(thread)/stat")?.text ?? ""
-            let state = text[(text.lastIndex(of: ")") ?? text.startIndex)...].dropFirst(2).first
-            return state == "R" || state == "D"
-        }
-        return busy.count > 1
+        ProcessState.threads(of: "self").count { $0.canRun || $0.awaitsStorage } > 1
     }
 
     /// The CPU time of this thread, in nanoseconds.

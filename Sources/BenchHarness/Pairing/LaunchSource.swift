@@ -20,7 +20,3 @@ protocol LaunchSource {
     /// Further facts that a reader of the verdicts needs.
     var notes: [String] { get }
 }
-
-extension LaunchSource {
-    var notes: [String] { [] }
-}

@@ -106,4 +106,7 @@ public struct PairedRequest: Sendable {
     }
 
     package func program(_ side: Side) -> Program { side == .base ? base : new }
+
+    /// What messages call a command.
+    package func commandTitle(_ side: Side) -> String { "--\(side.rawValue)-command \(program(side).title)" }
 }

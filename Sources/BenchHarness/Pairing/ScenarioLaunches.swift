@@ -50,7 +50,7 @@ struct ScenarioLaunches: LaunchSource {
         !request.driversOnServers.isDisjoint(with: [bout.contest.base, bout.contest.new])
     }
 
-    private mutating func bouts(
+    private func bouts(
         _ contest: PairedRequest.Contest, _ phases: Range<Int>, _ scenario: Scenario
     ) throws -> [Bout] {
         let wanted = phases.filter { options.includes(phase: scenario.phases[$0].name) }

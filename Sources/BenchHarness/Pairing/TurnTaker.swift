@@ -82,20 +82,27 @@ struct TurnTaker {
 
 /// Reads the CPU time and nothing else: a turn is short, and what it does not count does not disturb it.
 private final class TurnProbe: MetricProbe {
-    let cpu = ProcessorClock()
-    private let server: Locked<ServerProcesses?>
-    private let sampled = Locked(0)
-    private let isPrepared = Locked(false)
+    private struct State {
+        var server: ServerProcesses?
+        var last = 0
+        /// Whether the server's processes are those of now.
+        var isPrepared = false
+    }
 
-    init(_ server: ServerProcesses?) { self.server = Locked(server) }
+    let cpu = ProcessorClock()
+    private let state: Locked<State>
+
+    init(_ server: ServerProcesses?) { state = Locked(State(server: server)) }
 
     /// The CPU time when the last sample was taken.
-    var last: Int { sampled.withLock { $0 } }
+    var last: Int { state.withLock { $0.last } }
 
     /// Finds the processes of the server: outside of the clock, since that takes CPU time.
     func prepare() -> Bool {
-        server.withLock { $0?.find() }
-        isPrepared.withLock { $0 = true }
+        state.withLock { state in
+            state.server?.find()
+            state.isPrepared = true
+        }
         return false
     }
 
@@ -103,15 +110,12 @@ private final class TurnProbe: MetricProbe {
         var sample = MetricSample()
         let now = cpu.now()
         sample.cpuNanoseconds = now
-        sampled.withLock { $0 = now }
-        let isFirst = isPrepared.withLock { isPrepared in
-            defer { isPrepared = false }
-            return isPrepared
-        }
-        sample.serverNanoseconds = server.withLock { server in
-            // Those that began meanwhile count as well.
-            if !isFirst { server?.find() }
-            return server?.cpu
+        sample.serverNanoseconds = state.withLock { state in
+            state.last = now
+            // Those that began within the clock count as well.
+            if !state.isPrepared { state.server?.find() }
+            state.isPrepared = false
+            return state.server?.cpu
         }
         return sample
     }

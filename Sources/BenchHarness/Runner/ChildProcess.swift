@@ -110,8 +110,12 @@ package final class ChildProcess {
         beforeReaping()
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 && errno == EINTR {}
-        let end = ProcessEnd(status: status)
-        if let signal = end.signal { return "was ended by \(Self.name(ofSignal: signal))" }
+        return Self.problem(ProcessEnd(status: status))
+    }
+
+    /// Returns how a process ended, in words; nil if it succeeded.
+    static func problem(_ end: ProcessEnd) -> String? {
+        if let signal = end.signal { return "was ended by \(name(ofSignal: signal))" }
         return end.code == 0 ? nil : "ended with exit code \(end.code)"
     }
 
@@ -187,7 +191,7 @@ package final class ChildProcess {
     }
 
     /// Returns the variables of this process, as they are, without those that others replace.
-    private static func inherited(besides others: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+    static func inherited(besides others: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
         while let variable = next.pointee {

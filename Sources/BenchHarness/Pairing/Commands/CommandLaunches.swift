@@ -35,15 +35,9 @@ struct CommandLaunches: LaunchSource {
         (self.request, self.commands, self.folder, self.id) = (request, commands, folder, id)
         lanes = Lanes(.system, most: request.lanes)
         let sides = Side.allCases.map { side in
-            let program = request.program(side)
             // Tags of one length: see there.
             let tag = "\(id)-\(side == .base ? 0 : 1)-0000"
-            return (
-                side,
-                CommandSide(
-                    side: side, name: "--\(side.rawValue)-command \(program.title)", command: program.command, tag: tag,
-                    interruption: interruption)
-            )
+            return (side, CommandSide(request.program(side).command, tag: tag, interruption: interruption))
         }
         self.sides = Dictionary(uniqueKeysWithValues: sides)
     }
@@ -51,9 +45,7 @@ struct CommandLaunches: LaunchSource {
     // MARK: - Before the launches
 
     mutating func bouts(until deadline: Double) throws -> [Bout] {
-        let bout = Bout(
-            contest: request.contests[0], phases: 0..<1, scenario: nil, pinning: .core, wanted: nil,
-            title: commands.name)
+        let bout = Bout(contest: request.contests[0], phases: 0..<1, title: commands.name)
         // A run alone of each side, and pairs of which each takes as long as two runs.
         let share = 2 + 2 * Self.rounds(laneCount(bout))
         let seconds = (deadline - Double(clock.now())) / 1e9 / Double(share)
@@ -63,7 +55,7 @@ struct CommandLaunches: LaunchSource {
             rehearsals[side] = try rehearse(sides[side]!, within: max(seconds, 3 * known, 0.1), of: share)
             // Without the base there is nothing to compare with; that the new side fails is a verdict.
             if side == .base, let problem = rehearsals[side]?.problem {
-                throw RunError(.phase, "\(sides[side]!.name) \(problem)")
+                throw RunError(.phase, "\(request.commandTitle(side)) \(problem)")
             }
         }
         try checkBudget(bout, until: deadline)
@@ -128,7 +120,7 @@ struct CommandLaunches: LaunchSource {
         }
         let launches = try Launch.atOnce(plans.count) { [self] in try launch(plans[$0], bout) }
         if let problem = launches.lazy.compactMap({ $0.problems[.base]?.first }).first {
-            throw RunError(.phase, "\(sides[.base]!.name), in a turn: \(problem)")
+            throw RunError(.phase, "\(request.commandTitle(.base)), in a turn: \(problem)")
         }
         return launches
     }

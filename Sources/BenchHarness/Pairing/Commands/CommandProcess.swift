@@ -16,21 +16,23 @@ struct CommandProcess {
         var problem: String?
     }
 
-    /// Where its output and its errors go.
-    struct Files {
+    /// What all runs of a turn have in common.
+    struct Setting {
+        /// Where output and errors go.
         let output: Int32
         let errors: Int32
+        /// The least peak of memory that the kernel tells of a command, in bytes: a program takes over that of the
+        /// process from which it was started. Nil if it is unknown.
+        let leastPeak = CommandProcess.leastPeakNow
     }
 
     /// By this variable, the processes of one command are known from all others.
     static let mark = "BENCH_RUN_ID"
 
     let id: pid_t
-    private let command: [String]
     private let interruption: Interruption
     private let start: Int
-    /// The least peak of memory that the kernel tells of the command, in bytes; see ``leastPeakNow``.
-    private let leastPeak: Int?
+    private let setting: Setting
     private static let clock = MonotonicClock()
     /// By so much the peak of two processes that do the same may differ, in bytes.
     private static let peakTolerance = 256 << 10
@@ -40,15 +42,14 @@ struct CommandProcess {
     /// - Parameters:
     ///   - command: The path of the program, and its arguments.
     ///   - tag: The value of ``mark``.
-    init(_ command: [String], tag: String, to files: Files, interruption: Interruption) throws(RunError) {
-        self.command = command
-        self.interruption = interruption
+    init(_ command: [String], tag: String, in setting: Setting, interruption: Interruption) throws(RunError) {
+        (self.setting, self.interruption) = (setting, interruption)
         let arguments = command.map { strdup($0) } + [nil]
         let mark = strdup("\(Self.mark)=\(tag)")
         defer { for text in arguments + [mark] { free(text) } }
-        leastPeak = Self.leastPeakNow
         start = Self.clock.now()
-        id = csystem_start(command[0], arguments, Self.environment + [mark, nil], files.output, files.errors)
+        let environment = ChildProcess.inherited(besides: [Self.mark: tag]) + [mark, nil]
+        id = csystem_start(command[0], arguments, environment, setting.output, setting.errors)
         guard id > 0 else {
             throw RunError(.process, "cannot start \(command[0]): \(String(cString: strerror(errno)))")
         }
@@ -73,29 +74,17 @@ struct CommandProcess {
         while wait4(id, &status, 0, &usage) < 0 && errno == EINTR {}
         if interruption.isRequested { throw Interrupted() }
         ending.usage = ResultRow.Usage(usage)
-        if ending.usage.residentPeakBytes ?? 0 <= (leastPeak ?? 0) + Self.peakTolerance {
+        if ending.usage.residentPeakBytes ?? 0 <= (setting.leastPeak ?? 0) + Self.peakTolerance {
             ending.usage.residentPeakBytes = nil
         }
         ending.problem =
             isLate
-            ? "did not end within \(Figure.duration(seconds * 1e9))" : Self.problem(ProcessEnd(status: status)) ?? left
+            ? "did not end within \(Figure.duration(seconds * 1e9))"
+            : ChildProcess.problem(ProcessEnd(status: status)) ?? left
         return ending
     }
 
-    private static func problem(_ end: ProcessEnd) -> String? {
-        if let signal = end.signal { return "was ended by \(ChildProcess.name(ofSignal: signal))" }
-        return end.code == 0 ? nil : "ended with exit code \(end.code)"
-    }
-
-    /// The variables of this process.
-    private static var environment: [UnsafeMutablePointer<CChar>?] {
-        var variables: [UnsafeMutablePointer<CChar>?] = []
-        while let variable = environ[variables.count] { variables.append(variable) }
-        return variables
-    }
-
-    /// The least peak of memory that the kernel tells of a command now, in bytes: a program takes over that of the
-    /// process from which it was started. Nil if it is unknown.
+    /// See ``Setting/leastPeak``.
     private static var leastPeakNow: Int? {
         let id = csystem_start_nothing()
         guard id > 0 else { return nil }

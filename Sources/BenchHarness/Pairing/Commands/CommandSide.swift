@@ -1,11 +1,7 @@
-import CSystem
 import Foundation
 
 /// The command of one side, which runs again and again.
 package struct CommandSide: Sendable {
-    let side: Side
-    /// What messages call it.
-    let name: String
     /// The path of a program, and its arguments.
     let command: [String]
     /// What its processes are marked with. Both sides have marks of one length: that of the environment changes how a
@@ -13,18 +9,14 @@ package struct CommandSide: Sendable {
     let tag: String
     let interruption: Interruption
 
-    package init(
-        side: Side, name: String, command: [String], tag: String, interruption: Interruption
-    ) {
-        (self.side, self.name, self.command, self.tag) = (side, name, command, tag)
-        self.interruption = interruption
+    package init(_ command: [String], tag: String, interruption: Interruption) {
+        (self.command, self.tag, self.interruption) = (command, tag, interruption)
     }
 
     /// Returns the command as another launch runs it, at the same time perhaps.
     func marked(_ launch: Int) -> CommandSide {
         let number = String(format: "%04d", launch)
-        return CommandSide(
-            side: side, name: name, command: command, tag: tag.dropLast(4) + number, interruption: interruption)
+        return CommandSide(command, tag: tag.dropLast(4) + number, interruption: interruption)
     }
 
     /// What several runs, one after the other, came to.
@@ -46,23 +38,20 @@ package struct CommandSide: Sendable {
     ///   - seconds: How long one run may take.
     package func run(_ count: Int, on core: Int?, to output: URL?, within seconds: Double) throws -> Runs {
         let files = try Descriptors(output: output)
-        defer {
-            files.end()
-            // Also of what was interrupted.
-            for process in leftovers { kill(process.id, SIGKILL) }
-        }
+        defer { files.end() }
         var runs = Runs(turn: Turn(cpu: 0, duration: 0, release: 0, operations: 1))
         for _ in 0..<count {
             let (process, isPinned) = try start(on: core, files)
             runs.isPinned = runs.isPinned && isPinned
-            let ending = try process.end(within: seconds)
+            let ending = try endingLeftovers { try process.end(within: seconds) }
             runs.turn.cpu += ending.usage.cpu ?? 0
             runs.turn.duration += ending.duration
             runs.usage = ending.usage
             runs.problem = ending.problem.map { $0 + files.lastWords }
             if ending.problem != nil { break }
         }
-        runs.problem = runs.problem ?? endLeftovers()
+        let left = endLeftovers()
+        runs.problem = runs.problem ?? left
         runs.turn.cpu /= count
         runs.turn.duration /= count
         return runs
@@ -71,7 +60,7 @@ package struct CommandSide: Sendable {
     private func start(on core: Int?, _ files: Descriptors) throws -> (CommandProcess, isPinned: Bool) {
         try Cores.system.pinned(to: core) {
             let start = { () throws(RunError) in
-                try CommandProcess(command, tag: tag, to: files.pair, interruption: interruption)
+                try CommandProcess(command, tag: tag, in: files.setting, interruption: interruption)
             }
             return core == nil ? try start() : try BatchScheduling.during(start)
         }
@@ -110,15 +99,14 @@ extension CommandSide {
     ///   - seconds: How long one run may take.
     func rehearse(on core: Int?, within seconds: Double) throws -> Rehearsal {
         let files = try Descriptors(output: nil)
-        defer {
-            files.end()
-            for process in leftovers { kill(process.id, SIGKILL) }
-        }
+        defer { files.end() }
         let probe = SessionProbe()
         var endings: [CommandProcess.Ending] = []
         repeat {
             let process = try start(on: core, files).0
-            let ending = try probe.watching(process.id) { try process.end(within: seconds, inspect: endLeftovers) }
+            let ending = try endingLeftovers {
+                try probe.watching(process.id) { try process.end(within: seconds, inspect: endLeftovers) }
+            }
             if let problem = ending.problem {
                 return Rehearsal(problem: problem + files.lastWords)
             }
@@ -143,14 +131,27 @@ extension CommandSide {
     ///
     /// - Returns: Which ones there are; nil if there are none.
     private func endLeftovers() -> String? {
+        var left = leftovers
         // The last processes of a pipeline may still be ending.
-        for _ in 0..<2 where !leftovers.isEmpty { usleep(5_000) }
-        let left = leftovers
+        for _ in 0..<2 where !left.isEmpty {
+            usleep(5_000)
+            left = leftovers
+        }
         for process in left { kill(process.id, SIGKILL) }
         guard let first = left.first else { return nil }
         return
             "left \(first.name) running (process \(first.id)), whose CPU time is not told with its own; have it wait "
             + "for what it starts"
+    }
+
+    /// Ends what is left also if `body` is interrupted.
+    private func endingLeftovers<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            _ = endLeftovers()
+            throw error
+        }
     }
 
     private var leftovers: [(id: pid_t, name: String)] {
@@ -160,17 +161,17 @@ extension CommandSide {
 
 /// Where a command writes.
 private struct Descriptors {
-    let pair: CommandProcess.Files
+    let setting: CommandProcess.Setting
     private let errors: ErrorTail
 
     init(output: URL?) throws(RunError) {
         let opened = try Self.descriptor(of: output)
         errors = try ErrorTail()
-        pair = CommandProcess.Files(output: opened, errors: errors.descriptor)
+        setting = CommandProcess.Setting(output: opened, errors: errors.descriptor)
     }
 
     func end() {
-        close(pair.output)
+        close(setting.output)
         errors.end()
     }
 

@@ -41,33 +41,23 @@ final class SessionProbe: Sendable {
     /// Whether a thread of the session can run; nil if it has no process that lives.
     private static func isBusy(_ session: pid_t) -> Bool? {
         var found: Bool?
-        for process in processes {
-            guard let own = ProcessState("/proc/\(process)/stat"), own.session == session, own.state != "Z" else {
-                continue
-            }
-            if own.canRun || own.threads > 1 && hasRunningThread(process) { return true }
+        for process in ProcessState.processes {
+            guard let own = ProcessState(process), own.session == session, own.state != "Z" else { continue }
+            if own.canRun { return true }
+            if own.threads > 1, ProcessState.threads(of: "\(process)").contains(where: \.canRun) { return true }
             found = false
         }
         return found
     }
 
-    private static func hasRunningThread(_ process: pid_t) -> Bool {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-        return threads.contains { ProcessState("/proc/\(process)/task/\($0)/stat")?.canRun == true }
-    }
-
-    private static var processes: [pid_t] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
-    }
-
     /// The processes, in any session, that a command with a mark has left running: their names and numbers.
     static func processes(marked mark: String) -> [(id: pid_t, name: String)] {
         let bytes = Data((mark + "\0").utf8)
-        return processes.compactMap { id in
+        return ProcessState.processes.compactMap { id in
             guard let environment = FileManager.default.contents(atPath: "/proc/\(id)/environ"),
                 environment.range(of: bytes) != nil
             else { return nil }
-            return (id, ProcessState("/proc/\(id)/stat")?.name ?? "a process")
+            return (id, ProcessState(id)?.name ?? "a process")
         }
     }
 }

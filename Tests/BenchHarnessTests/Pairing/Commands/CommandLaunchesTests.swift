@@ -58,7 +58,9 @@ import Testing
         let comparison = try comparison(run(Self.loop(20_000), Self.loop(20_000)))
         #expect([.unchanged, .inconclusive].contains(comparison.judgements.first?.verdict))
         #expect(
-            comparison.notes.contains { $0.hasPrefix("alone, a run takes: base ") && $0.contains("CPU time; new ") })
+            comparison.notes.contains {
+                $0.hasPrefix("alone, a run takes: base ") && $0.contains(" CPU time") && $0.contains("; new ")
+            })
     }
 
     @Test func filesGiveTheVerdictAgain() throws {
