@@ -106,7 +106,7 @@ instrument: requirements
 # Measures how often `bench ab` is right, with sides of which it is known what differs. Sittings add up in one file.
 gate-study: requirements
 	swift build -c release --product gate-study $(SWIFT_FLAGS)
-	swift build -c release --product gate-study-padded $(SWIFT_FLAGS)
+	Tests/gate-study/relink .build/release gate-study 24
 	mkdir -p $(dir $(STUDY_FILE))
 	.build/release/gate-study run $(STUDY_MINUTES) $(STUDY_FILE) $(STUDY_CONDITIONS)
 	.build/release/gate-study table $(STUDY_FILE)

@@ -83,10 +83,13 @@ let package = Package(
         // Measures how often `bench ab` is right; `make gate-study`.
         .target(
             name: "GateStudy",
-            dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver", "Processes"],
+            dependencies: [
+                "BenchCommand", "BenchDrivers", "BenchHarness", "CSQLite", "ForwardingDriver", "Locking", "ManagedStore",
+                "Processes",
+            ],
             path: "Tests/GateStudy"),
-        .executableTarget(name: "gate-study", dependencies: ["GateStudy"], path: "Tests/gate-study"),
-        .executableTarget(name: "gate-study-padded", dependencies: ["GateStudy"], path: "Tests/gate-study-padded"),
+        .executableTarget(
+            name: "gate-study", dependencies: ["GateStudy"], path: "Tests/gate-study", exclude: ["relink"]),
         // Damages the files of stores and uses them; `make fuzz`.
         .executableTarget(
             name: "store-fuzz", dependencies: ["ManagedStore", "CSQLite", "TestSupport"], path: "Tests/store-fuzz"),

@@ -10,11 +10,16 @@ enum BackgroundLoad: String, CaseIterable {
     case periodic
     /// Work and rest of 1 to 100 ms each, every core for itself.
     case random
+    /// What others do, such as compilers: the study adds nothing. It is for machines that are not quiet.
+    case outside
+
+    /// Whether the study starts it.
+    var isOwn: Bool { self != .none && self != .outside }
 
     /// Does `body` under the load, which is a process of its own: `bench ab` tells the work of others from its own.
     /// `program` is that of the study.
     func during<Value>(program: String, _ body: () throws -> Value) throws -> Value {
-        guard self != .none else { return try body() }
+        guard isOwn else { return try body() }
         let (process, input) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = ["load", rawValue]
@@ -41,7 +46,7 @@ enum BackgroundLoad: String, CaseIterable {
         while true {
             let milliseconds =
                 switch self {
-                case .none, .steady, .periodic: (work: 20, rest: 20)
+                case .none, .outside, .steady, .periodic: (work: 20, rest: 20)
                 case .random:
                     (work: Int.random(in: 1...100, using: &random), rest: Int.random(in: 1...100, using: &random))
                 }

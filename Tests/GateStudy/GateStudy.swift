@@ -43,6 +43,17 @@ public struct GateStudy: Sendable {
         }
     }
 
+    private static func layouts(of program: String) throws -> [URL] {
+        let folder = URL(fileURLWithPath: program + "-layouts", isDirectory: true)
+        let found = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        guard let found, !found.isEmpty else {
+            throw StudyError("\(folder.path): no layouts; `make gate-study` links them")
+        }
+        return found.sorted {
+            $0.lastPathComponent.compare($1.lastPathComponent, options: .numeric) == .orderedAscending
+        }
+    }
+
     private static func sit(
         _ minutes: Double, _ log: StudyLog, _ conditions: [StudyCondition], _ program: String
     ) throws -> Int32 {
@@ -52,7 +63,7 @@ public struct GateStudy: Sendable {
         let own = Bundle.main.executablePath ?? program
         let scenario = try ScenarioReader().read(contentsOf: ScenarioLocator().locate("ci"))
         let sitting = StudySitting(
-            log: log, scenario: scenario, conditions: conditions, programs: (own, own + "-padded"),
+            log: log, scenario: scenario, conditions: conditions, program: own, layouts: try layouts(of: own),
             interruption: interruption)
         try sitting.sit(until: Date(timeIntervalSinceNow: minutes * 60)) { run in
             print(run.map(\.line).joined(separator: "\n"))

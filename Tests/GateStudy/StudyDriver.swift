@@ -3,27 +3,32 @@ import BenchHarness
 import ForwardingDriver
 import Foundation
 
-/// The managed driver, of which one kind of phase takes a known share more CPU time.
+/// A driver of ManagedStore, of which one kind of phase takes a known share more CPU time.
 struct StudyDriver: StoreDriver {
     /// The kind of phase that is slowed, as scenarios call it.
     let kind: String
-    /// By how many per cent.
-    let percent: Int
-    private let base = ManagedDriver()
+    let slowdown: Slowdown
+    private let base: any StoreDriver
 
-    /// Every slowdown of the study, and the driver as it is.
-    static let all: [any StoreDriver] =
-        [ManagedDriver()]
-        + StudyVariant.slowdowns.flatMap { percent in
-            ["seed", "fetch", "update", "merge"].map { StudyDriver(kind: $0, percent: percent) }
-        }
+    /// Every slowdown of the study, and the drivers as they are.
+    static let all: [any StoreDriver] = StudiedStore.allCases.flatMap { store in
+        [store.driver]
+            + Slowdown.all.flatMap { slowdown in
+                ["seed", "fetch", "update", "merge"].map {
+                    StudyDriver(kind: $0, slowdown: slowdown, base: store.driver)
+                }
+            }
+    }
 
-    var name: String { Self.name(kind: kind, percent: percent) }
-    var summary: String { "\(base.name), its \(kind) \(percent) % slower" }
+    var name: String { Self.name(store: base.name, kind: kind, slowdown) }
+    var summary: String { "\(base.name), its \(kind) \(slowdown.percent) % slower by \(slowdown.cause)" }
     var properties: [String: String] { base.properties }
+    var server: (any StoreServer)? { base.server }
     var sessionType: any StoreSession.Type { StudySession.self }
 
-    static func name(kind: String, percent: Int) -> String { "managed-\(kind)-\(percent)" }
+    static func name(store: String, kind: String, _ slowdown: Slowdown) -> String {
+        "\(store)-\(kind)-\(slowdown.percent)-\(slowdown.cause.rawValue)"
+    }
 
     func unsupportedReason(for phase: Phase, in schema: Schema) -> String? {
         base.unsupportedReason(for: phase, in: schema)
@@ -37,18 +42,20 @@ struct StudyDriver: StoreDriver {
     }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        StudySession(try base.open(configuration), kind: kind, share: Double(percent) / 100)
+        StudySession(try base.open(configuration), kind: kind, slowdown, work: try slowdown.cause.work())
     }
 }
 
-/// Computes on after its work of one kind, until it has taken the given share more CPU time than the work alone.
+/// Does other work after its own of one kind, until it has taken the given share more CPU time than that alone.
 private final class StudySession: ForwardingSession {
     private let kind: String
     private let share: Double
+    private let extra: any ExtraWork
 
-    init(_ base: any StoreSession, kind: String, share: Double) {
+    init(_ base: any StoreSession, kind: String, _ slowdown: Slowdown, work: any ExtraWork) {
         self.kind = kind
-        self.share = share
+        share = Double(slowdown.percent) / 100
+        extra = work
         super.init(base)
     }
 
@@ -70,12 +77,14 @@ private final class StudySession: ForwardingSession {
 
     private func slowed<Value>(_ kind: String, _ work: () throws -> Value) rethrows -> Value {
         guard kind == self.kind else { return try work() }
+        extra.begin()
+        defer { extra.end() }
         let cpu = ProcessorClock()
         let start = cpu.now()
         let value = try work()
         let now = cpu.now()
         let end = now + Int(Double(now - start) * share)
-        while cpu.now() < end {}
+        while cpu.now() < end { extra.step() }
         return value
     }
 }

@@ -9,6 +9,10 @@ struct StudyRun: Hashable {
     /// The commit of the program, with a plus if it had other changes; empty if it is not known.
     var commit = ""
     var condition: StudyCondition
+    /// The layouts of both sides, or the one that both have; empty if they are not known.
+    var layouts = ""
+    /// The model of the processor; empty if it is not known.
+    var processor = ""
     /// The phase that is slower; empty where none is.
     var slowed = ""
     /// What the whole run took.
@@ -30,12 +34,13 @@ struct StudyRecord: Equatable {
     var launches: Int { launchRatios.count }
 
     static let header =
-        "run,started,commit,load,variant,slowed,phase,metric,verdict,ratio,launches,seconds,launch_ratios"
+        "run,started,commit,processor,layouts,driver,load,variant,slowed,phase,metric,verdict,ratio,launches,seconds,launch_ratios"
 
-    /// None of the fields has anything to quote.
+    /// None of the fields has anything to quote: a comma in the name of a processor becomes a space.
     var line: String {
         let fields = [
-            run.id, run.started, run.commit, run.condition.load.rawValue, run.condition.variant.description, run.slowed,
+            run.id, run.started, run.commit, run.processor.replacingOccurrences(of: ",", with: " "), run.layouts,
+            run.condition.store.rawValue, run.condition.load.rawValue, run.condition.variant.description, run.slowed,
             phase, metric, verdict, ratio.map { String(format: "%.4f", $0) } ?? "",
             "\(launches)", String(format: "%.1f", run.seconds),
             launchRatios.map { String(format: "%.4f", $0) }.joined(separator: " "),
@@ -52,17 +57,19 @@ struct StudyRecord: Equatable {
 
     init?(line: Substring) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count == 13, let load = BackgroundLoad(rawValue: fields[3]),
-            let variant = StudyVariant.allCases.first(where: { $0.description == fields[4] }),
-            let launches = Int(fields[10]), let seconds = Double(fields[11])
+        guard fields.count == 16, let store = StudiedStore(rawValue: fields[5]),
+            let load = BackgroundLoad(rawValue: fields[6]),
+            let variant = StudyVariant.allCases.first(where: { $0.description == fields[7] }),
+            let launches = Int(fields[13]), let seconds = Double(fields[14])
         else { return nil }
-        let launchRatios = fields[12].split(separator: " ").compactMap { Double($0) }
+        let launchRatios = fields[15].split(separator: " ").compactMap { Double($0) }
         guard launchRatios.count == launches else { return nil }
         let run = StudyRun(
             id: fields[0], started: fields[1], commit: fields[2],
-            condition: StudyCondition(load: load, variant: variant), slowed: fields[5], seconds: seconds)
+            condition: StudyCondition(store: store, load: load, variant: variant), layouts: fields[4],
+            processor: fields[3], slowed: fields[8], seconds: seconds)
         self.init(
-            run, phase: fields[6], metric: fields[7], verdict: fields[8], ratio: Double(fields[9]),
+            run, phase: fields[9], metric: fields[10], verdict: fields[11], ratio: Double(fields[12]),
             launchRatios: launchRatios)
     }
 

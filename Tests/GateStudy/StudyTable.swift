@@ -7,13 +7,16 @@ struct StudyTable {
 
     /// Lines in Markdown.
     var text: String {
-        let lines = StudyVariant.allCases.flatMap { variant in
-            let own = records.filter { $0.run.condition.variant == variant }
-            let loads = BackgroundLoad.allCases.compactMap { load in
-                line(variant, load.rawValue, own.filter { $0.run.condition.load == load })
+        let lines = StudiedStore.allCases.flatMap { store in
+            StudyVariant.allCases.flatMap { variant in
+                let own = records.filter { $0.run.condition.store == store && $0.run.condition.variant == variant }
+                let name = store == .file ? "\(variant)" : "\(variant), on a server"
+                let loads = BackgroundLoad.allCases.compactMap { load in
+                    line(name, load.rawValue, own.filter { $0.run.condition.load == load })
+                }
+                guard loads.count > 1, let all = line(name, "any", own) else { return loads }
+                return loads + [all]
             }
-            guard loads.count > 1, let all = line(variant, "any", own) else { return loads }
-            return loads + [all]
         }
         return ([Self.header, Self.rule] + lines).joined(separator: "\n") + "\n"
     }
@@ -22,7 +25,7 @@ struct StudyTable {
         "| difference | other work | runs | right verdict | 95 % interval | wrong verdict | open | launches | longest, s |"
     private static let rule = "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |"
 
-    private func line(_ variant: StudyVariant, _ load: String, _ records: [StudyRecord]) -> String? {
+    private func line(_ name: String, _ load: String, _ records: [StudyRecord]) -> String? {
         let runs = StudyRecord.runs(records)
         guard !runs.isEmpty else { return nil }
         let verdicts = runs.map { StudyVerdict($0) }
@@ -32,7 +35,7 @@ struct StudyTable {
         let launches = SampleSummary(runs.joined().map { Double($0.launches) })?.median ?? 0
         let seconds = runs.map { $0[0].run.seconds }
         let cells = [
-            variant.description, load, "\(runs.count)", "\(right)", interval,
+            name, load, "\(runs.count)", "\(right)", interval,
             "\(verdicts.count { $0 == .wrong })", "\(verdicts.count { $0 == .open })", "\(Int(launches.rounded()))",
             "\(Int((seconds.max() ?? 0).rounded()))",
         ]
@@ -42,7 +45,7 @@ struct StudyTable {
 
 /// What a run of the gate came to, compared with what is known of its sides.
 enum StudyVerdict: Equatable {
-    /// Every phase is called what it is: a slower one regressed, all others unchanged.
+    /// Every phase is called what it is: a slower one regressed by one of its figures at least, all others unchanged.
     case right
     /// A phase is said to have changed that has not, or one that is slower is not to have.
     case wrong
@@ -50,12 +53,17 @@ enum StudyVerdict: Equatable {
     case open
 
     init(_ records: [StudyRecord]) {
-        let verdicts = records.map { record in
-            let truth: Verdict = record.run.slowed == record.phase ? .regressed : .unchanged
-            if record.verdict == truth.rawValue { return Self.right }
-            let isOpen = [Verdict.inconclusive, .insufficientData].map(\.rawValue).contains(record.verdict)
-            return isOpen ? .open : .wrong
+        let slower = records.filter { $0.run.slowed == $0.phase }.map { Self.of($0, truth: .regressed) }
+        var verdicts = records.filter { $0.run.slowed != $0.phase }.map { Self.of($0, truth: .unchanged) }
+        if !slower.isEmpty {
+            verdicts.append(slower.contains(.right) ? .right : slower.contains(.open) ? .open : .wrong)
         }
-        self = verdicts.contains(.wrong) ? .wrong : verdicts.contains(.open) ? .open : .right
+        let isFaster = records.contains { $0.verdict == Verdict.improved.rawValue }
+        self = isFaster || verdicts.contains(.wrong) ? .wrong : verdicts.contains(.open) ? .open : .right
+    }
+
+    private static func of(_ record: StudyRecord, truth: Verdict) -> Self {
+        if record.verdict == truth.rawValue { return .right }
+        return [Verdict.inconclusive, .insufficientData].map(\.rawValue).contains(record.verdict) ? .open : .wrong
     }
 }

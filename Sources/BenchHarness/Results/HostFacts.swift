@@ -19,7 +19,8 @@ package struct HostFacts: Codable {
     var product: String?
     var isVirtual: Bool?
 
-    init() {
+    /// Asks the system.
+    package init() {
         let identity = HostIdentity(
             ProcText.read, exists: FileManager.default.fileExists(atPath:))
         (boot, machine) = (identity.boot, identity.machine)
