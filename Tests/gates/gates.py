@@ -5,7 +5,7 @@
 
 Each tool compares the same two programs, of which the second does 0, 1, 3 or 10 % more rounds of one work, for the same
 time, quiet or beside processes that work and rest. Tools and programs come in an order drawn by lot. A run that ends
-early adds its lines to the file; a later one goes on with what has the fewest lines.
+early adds its lines to the file; a later one goes on with what has the fewest lines among those of the same time.
 """
 
 import argparse
@@ -20,10 +20,11 @@ import sys
 import tempfile
 import time
 
-SECONDS = 10
 ROUNDS = 40_000
 SLOWDOWNS = [0, 1, 3, 10]
-COLUMNS = ["date", "tool", "version", "condition", "percent", "verdict", "change_percent", "seconds"]
+# What the machine does meanwhile. Only of the first two does this script see to it.
+CONDITIONS = {"quiet": "nothing", "busy": "other work", "shared": "compilers"}
+COLUMNS = ["date", "tool", "version", "condition", "percent", "verdict", "change_percent", "seconds", "allowed_s"]
 FEWEST = 10
 
 
@@ -46,11 +47,11 @@ def seconds_of(command):
     return time.monotonic() - start
 
 
-def runs_each(pair):
-    """So many runs of each program fill the time, the measurement of this included."""
+def runs_each(pair, allowed):
+    """So many runs of each program fill the allowed seconds, the measurement of this included."""
     start = time.monotonic()
     duration = statistics.median(seconds_of(command) for command in pair for _ in range(2))
-    return max(FEWEST, int((SECONDS - (time.monotonic() - start)) / (2 * duration)))
+    return max(FEWEST, int((allowed - (time.monotonic() - start)) / (2 * duration)))
 
 
 def welch(before, after):
@@ -61,10 +62,10 @@ def welch(before, after):
     return distance > 2.0 * error
 
 
-def hyperfine(pair, folder, _):
+def hyperfine(pair, folder, options):
     file = os.path.join(folder, "times.json")
     names = [" ".join(command) for command in pair]
-    done = run(["hyperfine", "-N", "--warmup", "1", "--runs", str(runs_each(pair)), "--export-json", file] + names)
+    done = run(["hyperfine", "-N", "--warmup", "1", "--runs", str(runs_each(pair, options.seconds)), "--export-json", file] + names)
     if done.returncode:
         raise RuntimeError(done.stderr)
     with open(file) as opened:
@@ -73,8 +74,8 @@ def hyperfine(pair, folder, _):
     return verdict(welch(*times), change), change
 
 
-def perf(pair, folder, _):
-    count = runs_each(pair)
+def perf(pair, folder, options):
+    count = runs_each(pair, options.seconds)
     figures = []
     for command in pair:
         done = run(["perf", "stat", "-r", str(count), "-x", ";", "-e", "task-clock"] + command)
@@ -86,8 +87,8 @@ def perf(pair, folder, _):
     return verdict(abs(change) > 2.0 * error, change), change
 
 
-def pyperf(pair, folder, _):
-    values = max(3, runs_each(pair) // 6)
+def pyperf(pair, folder, options):
+    values = max(3, runs_each(pair, options.seconds) // 6)
     files = [os.path.join(folder, f"{side}.json") for side in ("before", "after")]
     for command, file in zip(pair, files):
         done = run(
@@ -102,10 +103,10 @@ def pyperf(pair, folder, _):
     return verdict("Not significant" not in text, change), change
 
 
-def ab(pair, folder, bench):
+def ab(pair, folder, options):
     commands = [" ".join(command) for command in pair]
     done = run(
-        [bench, "ab", "--base-command", commands[0], "--new-command", commands[1], "--budget", f"{SECONDS}s"]
+        [options.bench, "ab", "--base-command", commands[0], "--new-command", commands[1], "--budget", f"{options.seconds}s"]
         + ["--quiet", "--explain", "never", "--format", "json"])
     if done.returncode not in (0, 1, 4):
         raise RuntimeError(done.stderr)
@@ -141,12 +142,15 @@ def measure(options):
     lines = read(options.file)
     counts = {}
     for line in lines:
+        if float(line["allowed_s"]) != options.seconds:
+            continue
         key = (line["tool"], line["condition"], int(line["percent"]))
         counts[key] = counts.get(key, 0) + 1
-    versions = {tool: version(tool, options.bench) for tool in TOOLS}
+    versions = {tool: version(tool, options.bench) for tool in options.tools}
     end = time.monotonic() + 60 * options.minutes
     while time.monotonic() < end:
-        keys = [(tool, condition, percent) for tool in options.tools for condition in options.conditions for percent in options.percents]
+        keys = [(tool, condition, percent) for tool in options.tools
+                for condition in options.conditions for percent in options.percents]
         fewest = min(counts.get(key, 0) for key in keys)
         key = random.choice([key for key in keys if counts.get(key, 0) == fewest])
         append(options, key, versions[key[0]])
@@ -163,7 +167,7 @@ def append(options, key, version):
     try:
         start = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
-            said, change = TOOLS[tool](commands(options.slowed, percent), folder, options.bench)
+            said, change = TOOLS[tool](commands(options.slowed, percent), folder, options)
         seconds = time.monotonic() - start
     finally:
         for process in others:
@@ -175,7 +179,7 @@ def append(options, key, version):
         if is_new:
             writer.writerow(COLUMNS)
         date = time.strftime("%Y-%m-%d")
-        writer.writerow([date, tool, version, condition, percent, said, f"{100 * change:.2f}", f"{seconds:.1f}"])
+        writer.writerow([date, tool, version, condition, percent, said, f"{100 * change:.2f}", f"{seconds:.1f}", options.seconds])
     print(f"{tool}, {condition}, {percent} %: {said} ({100 * change:+.1f} %), {seconds:.1f} s", flush=True)
 
 
@@ -189,22 +193,20 @@ def read(file):
 def table(options):
     """Of how many runs each tool said what, and how far its figures lay from the truth."""
     lines = read(options.file)
-    print("| tool | beside | 0 %: changed | 1 %: slower | 3 %: slower | 10 %: slower | error | time |")
-    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for tool in TOOLS:
-        for condition in ("quiet", "busy"):
-            own = [line for line in lines if line["tool"] == tool and line["condition"] == condition]
-            if not own:
-                continue
-            cells = []
-            for percent in SLOWDOWNS:
-                said = [line["verdict"] for line in own if int(line["percent"]) == percent]
-                wanted = ("slower", "faster") if percent == 0 else ("slower",)
-                cells.append(f"{sum(word in wanted for word in said)} of {len(said)}")
-            errors = [abs(float(line["change_percent"]) - int(line["percent"])) for line in own]
-            error, length = statistics.median(errors), statistics.median(float(line["seconds"]) for line in own)
-            name = "nothing" if condition == "quiet" else "other work"
-            print(f"| {tool} | {name} | {' | '.join(cells)} | {error:.1f} % | {length:.0f} s |")
+    print("| tool | allowed | beside | 0 %: changed | 1 %: slower | 3 %: slower | 10 %: slower | error | time |")
+    print("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    groups = {(list(TOOLS).index(line["tool"]), float(line["allowed_s"]), line["condition"]) for line in lines}
+    for tool, allowed, condition in sorted(groups, key=lambda group: (group[1], group[0], list(CONDITIONS).index(group[2]))):
+        key = (list(TOOLS)[tool], allowed, condition)
+        own = [line for line in lines if (line["tool"], float(line["allowed_s"]), line["condition"]) == key]
+        cells = []
+        for percent in SLOWDOWNS:
+            said = [line["verdict"] for line in own if int(line["percent"]) == percent]
+            wanted = ("slower", "faster") if percent == 0 else ("slower",)
+            cells.append(f"{sum(word in wanted for word in said)} of {len(said)}" if said else "")
+        errors = [abs(float(line["change_percent"]) - int(line["percent"])) for line in own]
+        error, length = statistics.median(errors), statistics.median(float(line["seconds"]) for line in own)
+        print(f"| {key[0]} | {allowed:.0f} s | {CONDITIONS[condition]} | {' | '.join(cells)} | {error:.1f} % | {length:.0f} s |")
 
 
 def main():
@@ -215,9 +217,10 @@ def main():
     actions = parser.add_subparsers(required=True)
     running = actions.add_parser("run", help="add lines to the file for some minutes")
     running.add_argument("minutes", type=float)
-    running.add_argument("conditions", nargs="*", default=["quiet", "busy"])
+    running.add_argument("conditions", nargs="*", default=["quiet", "busy"], help=", ".join(CONDITIONS))
     running.add_argument("--tool", dest="tools", action="append", choices=list(TOOLS), help="this tool only; repeatable")
     running.add_argument("--percent", dest="percents", action="append", type=int, choices=SLOWDOWNS, help="likewise")
+    running.add_argument("--seconds", type=int, default=10, help="the time that each tool gets for a comparison")
     running.set_defaults(action=measure)
     actions.add_parser("table", help="print the table of the file").set_defaults(action=table)
     options = parser.parse_args()

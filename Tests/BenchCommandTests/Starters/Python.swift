@@ -2,6 +2,7 @@ import Foundation
 
 /// What is installed for Python, for tests that read formats of others.
 enum Python {
+    static let isInstalled = hasModule("csv")
     static let hasYAML = hasModule("yaml")
     static let hasKubernetesValidate = hasModule("kubernetes_validate")
 
