@@ -22,16 +22,16 @@ struct BatchExecutor {
     func execute(_ request: BatchInsertRequest) throws(StoreError) -> BatchInsertResult {
         let source = try source(of: request.entityName)
         let store = try savedStore()
-        var inserted = BatchInsertRows(source, context.registry)
+        let policy = context.mergePolicy.mergeType
+        let mayMerge = policy == .mergeByPropertyObjectTrump && !source.entity.uniqueness.isEmpty
+        var inserted = BatchInsertRows(source, context.registry, keepsNames: mayMerge)
         try inserted.fill(request.values)
         inserted.rows.dropDerivedValues(store)
-        let count = inserted.rows.count
-        let firstKey = count == 0 ? 0 : try commit(inserted, store)
+        let ids = inserted.rows.isEmpty ? [] : try commit(BatchInsertion(inserted, by: policy, in: store))
         switch request.resultType {
         case .statusOnly: return .statusOnly
-        case .count: return .count(count)
-        case .objectIDs:
-            return .objectIDs((0..<count).map { ManagedObjectID(source: source, key: firstKey + Int64($0)) })
+        case .count: return .count(ids.count)
+        case .objectIDs: return .objectIDs(ids)
         }
     }
 
@@ -41,16 +41,16 @@ struct BatchExecutor {
         return try context.requireStore()
     }
 
-    /// Returns the key of the first row; the keys of the other rows follow it.
-    private func commit(_ inserted: BatchInsertRows, _ store: any PersistentStore) throws(StoreError) -> Int64 {
-        let entity = inserted.source.entityIndex
-        var changes = ChangeSet(entities: .init(repeating: .init(), count: store.sources.count))
-        changes.entities[entity].inserts = inserted.rows
-        return try withExtendedLifetime(inserted) { () throws(StoreError) in
-            let keys = try store.commit(changes)
-            context.persistentStoreCoordinator.rowCache.forget(keys.sideEffects)
-            return keys.firstKeys[entity]
+    /// Returns the IDs of the inserted and changed objects.
+    private func commit(_ insertion: consuming BatchInsertion) throws(StoreError) -> [ManagedObjectID] {
+        var insertion = insertion
+        let (keys, ids) = try insertion.run()
+        let cache = context.persistentStoreCoordinator.rowCache
+        cache.forget(keys.sideEffects)
+        for group in insertion.changedIDs.groups {
+            cache.forget(group.keys, of: group.source.entityIndex, at: cache.now())
         }
+        return ids
     }
 
     func execute(_ request: BatchDeleteRequest) throws(StoreError) -> BatchDeleteResult {

@@ -14,8 +14,9 @@ extension ManagedObjectContext {
     /// without the objects themselves.
     ///
     /// - Throws: `StoreError` with `unknownEntity`, `unknownKey` or `wrongType`; a validation code such as
-    ///   `validationMissingMandatoryProperty` for a missing required value or NaN; errors of the store. After an error,
-    ///   the store has none of the objects.
+    ///   `validationMissingMandatoryProperty` for a missing required value or NaN; `constraintConflict` for values that
+    ///   must be unique, unless the merge policy settles them; errors of the store. After an error, the store has none
+    ///   of the objects.
     public func execute(_ request: BatchInsertRequest) throws(StoreError) -> BatchInsertResult {
         try BatchExecutor(self).execute(request)
     }

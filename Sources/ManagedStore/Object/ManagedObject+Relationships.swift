@@ -126,7 +126,7 @@ extension ManagedObject {
 
     /// Traps for an object of a batch insert. Its key is unknown until it is stored, so no reference to it can exist.
     final func checkIsInNoBatch() {
-        precondition(row.key != BatchInsertRows.key, isInBatch)
+        precondition(!BatchInsertRows.isKey(row.key), isInBatch)
     }
 
     private var isInBatch: String {
@@ -215,7 +215,7 @@ extension ManagedObject {
                     + "\(relationship.isToMany ? "any number of " : "one ")\(relationship.description.destinationEntityName)",
                 key: relationship.name)
         }
-        if row.key == BatchInsertRows.key { throw StoreError(.invalidRequest, isInBatch) }
+        if BatchInsertRows.isKey(row.key) { throw StoreError(.invalidRequest, isInBatch) }
         if state.contains(.isFault), managedObjectContext != nil { _ = try loadFault() }
         guard !isDeleted, let context = managedObjectContext,
             objects.allSatisfy({ $0.managedObjectContext === context })

@@ -6,6 +6,10 @@ import Foundation
 /// ones; it omits limits, lengths, patterns and the class's own methods. The request posts no notification; contexts
 /// fetch the objects to get them.
 ///
+/// Where an object of the store, or an earlier one of the batch, has a value that must be unique, the context's merge
+/// policy decides: ``MergePolicy/mergeByPropertyObjectTrump`` and ``MergePolicy/overwrite`` change it,
+/// ``MergePolicy/mergeByPropertyStoreTrump`` and ``MergePolicy/rollback`` leave the new one out.
+///
 /// ```swift
 /// var number = 0
 /// let request = BatchInsertRequest(Item.self) { item in
@@ -22,9 +26,9 @@ public struct BatchInsertRequest {
     public enum ResultType: Sendable {
         /// No result.
         case statusOnly
-        /// The IDs of the new objects.
+        /// The IDs of the new objects, and of those that were changed instead.
         case objectIDs
-        /// The number of inserted objects.
+        /// The number of these objects.
         case count
     }
 
@@ -82,8 +86,8 @@ public struct BatchInsertRequest {
 public enum BatchInsertResult: Sendable {
     /// No result.
     case statusOnly
-    /// The IDs of the new objects, in the order of insertion.
+    /// The IDs of the new objects, and of those that were changed instead, in the order of the batch and each once.
     case objectIDs([ManagedObjectID])
-    /// The number of inserted objects.
+    /// The number of these objects.
     case count(Int)
 }

@@ -10,15 +10,19 @@ public struct ConstraintConflict: Sendable, Hashable {
     public let databaseObjectID: ManagedObjectID?
     /// The objects of the context with these values: the new ones in the order of their insertion, then the changed
     /// ones in the order of their changes.
+    ///
+    /// In the error of a batch insert, only stored objects: its own objects have no IDs.
     public let conflictingObjectIDs: [ManagedObjectID]
+
+    /// The shared values as messages name them.
+    var values: String { constraint.map { "\($0) \(constraintValues[$0] ?? .null)" }.joined(separator: ", ") }
 }
 
 extension StoreError {
     static func constraintConflict(_ conflicts: [ConstraintConflict]) -> StoreError {
         let first = conflicts.first.map { conflict in
-            let values = conflict.constraint.map { "\($0) \(conflict.constraintValues[$0] ?? .null)" }
-            return ": \(conflict.conflictingObjectIDs)\(conflict.databaseObjectID.map { " and \($0)" } ?? "") have "
-                + values.joined(separator: ", ")
+            ": \(conflict.conflictingObjectIDs)\(conflict.databaseObjectID.map { " and \($0)" } ?? "") have "
+                + conflict.values
         }
         return StoreError(
             .constraintConflict,

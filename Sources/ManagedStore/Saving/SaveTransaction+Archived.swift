@@ -12,29 +12,33 @@ extension SaveTransaction {
             guard let positions = archived[object.entityIndex], let origin = object.page.origin(of: object.row) else {
                 return
             }
-            for position in positions where object.replacesArchive(at: position, of: origin) {
-                errors.append(object.wouldReplaceArchive(at: position))
+            for position in positions where object.rowReference.replacesArchive(at: position, of: origin) {
+                errors.append(object.entity.wouldReplaceArchive(at: position, of: origin, object.objectID))
             }
         }
         try StoreError.throwAll(errors)
     }
 }
 
-extension ManagedObject {
-    fileprivate func replacesArchive(at position: Int, of origin: RowReference) -> Bool {
-        let (field, mine) = (page.layout.fields[position], rowReference)
-        if field.isNull(in: origin.row) || field.isNull(in: row) || RowPage.areEqual(origin, mine, field) {
+extension RowReference {
+    /// Whether a changed row has JSON where `origin` has other bytes.
+    func replacesArchive(at position: Int, of origin: RowReference) -> Bool {
+        let field = page._withUnsafeGuaranteedRef { $0.layout.fields[position] }
+        if field.isNull(in: origin.row) || field.isNull(in: row) || RowPage.areEqual(origin, self, field) {
             return false
         }
-        return !TransformableForm.isJSON(origin.bytes(field)) && TransformableForm.isJSON(mine.bytes(field))
+        return !TransformableForm.isJSON(origin.bytes(field)) && TransformableForm.isJSON(bytes(field))
     }
+}
 
-    fileprivate func wouldReplaceArchive(at position: Int) -> StoreError {
-        let attribute = entity.attributes[position]
+extension EntityDescription {
+    /// Makes the error for an object whose row in the store is `origin`.
+    func wouldReplaceArchive(at position: Int, of origin: RowReference, _ objectID: ManagedObjectID) -> StoreError {
+        let attribute = attributes[position]
         return StoreError(
             .wrongType,
-            "\(objectID): \(entity.name).\(attribute.name) holds "
-                + "\(TransformableForm.description(page.origin(of: row)?.bytes(page.layout.fields[position]))), which is not JSON, and JSON must "
+            "\(objectID): \(name).\(attribute.name) holds "
+                + "\(TransformableForm.description(origin.bytes(layout.fields[position]))), which is not JSON, and JSON must "
                 + "not replace it: set it to nil first and save, or declare the attribute as binaryData and write what the other "
                 + "application reads",
             objectID: objectID, key: attribute.name)
@@ -50,9 +54,8 @@ enum TransformableForm {
     }
 
     /// Describes the bytes for an error message.
-    static func description(_ bytes: UnsafeRawBufferPointer?) -> String {
-        guard let bytes else { return "other bytes" }
-        return bytes.starts(with: "bplist".utf8)
+    static func description(_ bytes: UnsafeRawBufferPointer) -> String {
+        bytes.starts(with: "bplist".utf8)
             ? "\(bytes.count) bytes of a binary property list, such as an archive of Core Data's"
             : "\(bytes.count) bytes"
     }

@@ -109,7 +109,6 @@ import Testing
         let context = store.context()
         for email in ["a", "b"] { Member(email, in: context) }
         try context.save()
-        context.mergePolicy = .mergeByPropertyObjectTrump
         expectError(.constraintConflict) {
             try context.execute(BatchUpdateRequest(Member.self, set: ["email": "c"]))
         }
