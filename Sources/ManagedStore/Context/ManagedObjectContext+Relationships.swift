@@ -133,6 +133,14 @@ extension ManagedObjectContext {
             relationshipTable.load([], order: [], into: slot)
             return []
         }
+        return try readStored(object, relationship)
+    }
+
+    /// Reads what a to-many relationship of a saved object leads to in the store.
+    private func readStored(
+        _ object: ManagedObject, _ relationship: ResolvedRelationship
+    ) throws(StoreError) -> [ManagedObject] {
+        let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
         let moment = rowCache.now()
         var found = try requireStore().relatedRows(to: slot.owner.key, by: relationship)
         found.rows.moment = moment
@@ -142,15 +150,35 @@ extension ManagedObjectContext {
         return objects
     }
 
-    /// Returns the members of an object's to-many relationships with unsaved changes, by name.
+    /// Returns the store's references of a to-many relationship, as far as this context knows them; asks the store if
+    /// necessary. A new object has none.
+    func readStoredReferences(
+        of object: ManagedObject, _ relationship: ResolvedRelationship
+    ) throws(StoreError) -> [ObjectReference] {
+        if object.state.contains(.inserted) { return [] }
+        let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
+        if let stored = relationshipTable[slot]?.stored { return stored }
+        object.state.insert(.hasRelated)
+        forgetOrphans()
+        let read = try readStored(object, relationship)
+        return withExtendedLifetime(read) { relationshipTable[slot]?.stored ?? [] }
+    }
+
+    /// Returns the members of the to-many relationships in which an object has others than the store, or another order,
+    /// by name.
     func changedLists(of object: ManagedObject) -> [String: StoredValue] {
         var changed: [String: StoredValue] = [:]
         if relationshipTable.isEmpty { return changed }
         for relationship in relationships(of: object) where relationship.isToMany {
             let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
             guard relationshipTable.isChanged(slot) else { continue }
-            let ids = object.page.source.ids(of: references(of: object, relationship))
-            changed[relationship.name] = .objectIDs(ids)
+            // Objects may have left and come back.
+            let stored = keepingErrors(otherwise: []) { () throws(StoreError) in
+                try readStoredReferences(of: object, relationship)
+            }
+            let current = references(of: object, relationship)
+            if relationship.isOrdered ? current == stored : Set(current) == Set(stored) { continue }
+            changed[relationship.name] = .objectIDs(object.page.source.ids(of: current))
         }
         return changed
     }

@@ -74,8 +74,9 @@ extension ManagedObject {
         return changed.merging(managedObjectContext?.changedLists(of: self) ?? [:]) { own, _ in own }
     }
 
-    /// Returns the store's values of the attributes and to-one relationships in `keys`, or of all, as far as this
-    /// context knows them.
+    /// Returns the store's values of the attributes and relationships in `keys`, as far as this context knows them;
+    /// without `keys`, of all attributes and to-one relationships. A to-many relationship has the IDs of its objects,
+    /// in their order if it has one; this reads them if necessary.
     ///
     /// - Throws: `StoreError` with `unknownKey`; the errors of ``value(forKey:)`` for a fault.
     public final func committedValues(forKeys keys: [String]? = nil) throws(StoreError) -> [String: StoredValue] {
@@ -83,6 +84,11 @@ extension ManagedObject {
         let names = keys ?? entity.fieldNames
         var values: [String: StoredValue] = [:]
         for name in names {
+            if let relationship = relationship(named: name), relationship.isToMany {
+                let stored = try managedObjectContext?.readStoredReferences(of: self, relationship) ?? []
+                values[name] = .objectIDs(page.source.ids(of: stored))
+                continue
+            }
             let field = entity.layout.fields[try entity.fieldPosition(of: name)]
             values[name] = committedRow?.value(field) ?? .null
         }

@@ -169,6 +169,31 @@ import Testing
         #expect(backwards == expected, comment)
     }
 
+    /// The lists that differ from what was saved are those that the objects say have changed.
+    private func checkChanges(
+        of world: World, from saved: Expected, to expected: Expected, _ comment: Comment
+    ) throws {
+        func keys(_ object: ManagedObject, _ changed: [String: Bool]) {
+            let found = object.changedValues()
+            for (key, isChanged) in changed { #expect((found[key] != nil) == isChanged, comment) }
+        }
+        for (number, book) in world.books {
+            func tags(_ expected: Expected) -> Set<Int> { Set(expected.tags.filter { $0[0] == number }.map { $0[1] }) }
+            keys(
+                book,
+                [
+                    "tags": tags(saved) != tags(expected),
+                    "chapters": saved.chapters[number, default: []] != expected.chapters[number, default: []],
+                ])
+            guard case .objectIDs(let ids)? = try book.committedValues(forKeys: ["tags"])["tags"] else { continue }
+            #expect(Set(ids) == Set(tags(saved).map { world.tags[$0].objectID }), comment)
+        }
+        for (number, author) in world.authors.enumerated() {
+            func books(_ expected: Expected) -> [Int] { expected.author.filter { $0.value == number }.keys.sorted() }
+            keys(author, ["books": books(saved) != books(expected)])
+        }
+    }
+
     @Test(arguments: Backend.allCases, EveryTest.cases(4, of: Array(1...12)) as [UInt64])
     func bothEndsAgreeWithPlainCollections(_ backend: Backend, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -181,6 +206,7 @@ import Testing
             edit(world, &expected, &random)
             if step % 4 == 0 { context._checkInvariants() }
             if random.oneIn(6) { check(world, expected, "step \(step)") }
+            if random.oneIn(4) { try checkChanges(of: world, from: saved, to: expected, "step \(step)") }
             switch Int.random(in: 0..<30, using: &random) {
             case 0, 1, 2:
                 try context.save()

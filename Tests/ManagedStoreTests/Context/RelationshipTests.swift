@@ -298,6 +298,54 @@ import Testing
         #expect(try author.objectIDs(forRelationshipNamed: "books").isEmpty)
     }
 
+    @Test(arguments: Backend.strictCases, [false, true])
+    func whatLeavesAListAndComesBackChangesNothing(_ backend: Backend, _ isRead: Bool) throws {
+        let store = try Library.store(backend)
+        let context = store.context()
+        context.undoManager = UndoManager()
+        let (author, tag) = (Author("a", in: context), Tag("t", in: context))
+        let books = ["1", "2"].map { Book($0, in: context) }
+        let chapters = ["1", "2"].map { Chapter($0, in: context) }
+        (author.books, books[0].tags, books[0].chapters) = (Set(books), [tag], chapters)
+        try context.save()
+        try context.refreshAllObjects()
+        if isRead { #expect(author.books.count == 2 && books[0].tags.count == 1 && books[0].chapters.count == 2) }
+        books[1].author = nil
+        #expect(author.changedValues() == ["books": .objectIDs([books[0].objectID])])
+        books[1].author = author
+        tag.remove(books[0], from: Tag.books)
+        tag.add(books[0], to: Tag.books)
+        chapters[1].book = nil
+        chapters[1].book = books[0]
+        for object in [author, tag] + books + chapters as [ManagedObject] {
+            #expect(object.changedValues().isEmpty, "\(object)")
+        }
+        chapters[0].book = nil
+        chapters[0].book = books[0]
+        let order = [chapters[1], chapters[0]].map(\.objectID)
+        #expect(books[0].changedValues() == ["chapters": .objectIDs(order)])
+        context.rollback()
+        context.delete(books[1])
+        #expect(author.changedValues() == ["books": .objectIDs([books[0].objectID])])
+        context.undo()
+        #expect(author.changedValues().isEmpty && !books[1].isDeleted)
+    }
+
+    @Test(arguments: Backend.strictCases) func committedListsAreTheStores(_ backend: Backend) throws {
+        let context = try Library.store(backend).context()
+        let (author, book) = (Author("a", in: context), Book("1", in: context))
+        let chapters = ["1", "2"].map { Chapter($0, in: context) }
+        (book.author, book.chapters) = (author, chapters)
+        #expect(try author.committedValues(forKeys: ["books"]) == ["books": .objectIDs([])])
+        try context.save()
+        try context.refreshAllObjects()
+        (book.author, book.chapters) = (nil, [chapters[1], chapters[0]])
+        #expect(try author.committedValues(forKeys: ["books"]) == ["books": .objectIDs([book.objectID])])
+        #expect(try book.committedValues(forKeys: ["chapters"]) == ["chapters": .objectIDs(chapters.map(\.objectID))])
+        #expect(try book.committedValues()["chapters"] == nil)
+        #expect(book.chapters == [chapters[1], chapters[0]])
+    }
+
     @Test(arguments: Backend.strictCases) func relatedObjectsComeAndGoByTheNameOfTheRelationship(
         _ backend: Backend
     ) throws {
