@@ -30,8 +30,27 @@ enum StoreMetadata {
             }
             all[key] = entry.any
         }
+        return try data(all)
+    }
+
+    private static let requiredKey = "NSManagedStoreRequired"
+
+    /// Returns the note of the required attributes with a default value, see ``RequiredDefaults``; nil if there is
+    /// none.
+    static func required(_ plist: Data) -> Set<String>? {
+        (dictionary(plist)[requiredKey] as? [String]).map { Set($0) }
+    }
+
+    /// Returns `plist` with that note.
+    static func noting(required names: Set<String>, in plist: Data) throws(StoreError) -> Data {
+        var all = dictionary(plist)
+        all[requiredKey] = names.sorted()
+        return try data(all)
+    }
+
+    private static func data(_ entries: [String: Any]) throws(StoreError) -> Data {
         do {
-            return try PropertyListSerialization.data(fromPropertyList: all, format: .binary, options: 0)
+            return try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0)
         } catch {
             throw StoreError(.storeFailure, "the store's metadata cannot be written: \(error)")
         }

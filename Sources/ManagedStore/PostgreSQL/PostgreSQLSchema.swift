@@ -138,6 +138,7 @@ extension PostgreSQLSchema {
         let metadata: [String: StoredValue]
         let sources: [ObjectIDSource]
         let comparison: SchemaComparison
+        let defaults: RequiredDefaults
     }
 
     private func find(_ model: ManagedObjectModel) throws(StoreError) -> Finding {
@@ -150,18 +151,20 @@ extension PostgreSQLSchema {
         }
         let sources = ObjectIDSource.all(model, identifier)
         let plist = metadata[0].bytes(2).map { Data($0) } ?? Data()
+        let comparison = try compare(sources)
+        let schema = SQLSchema(tables: comparison.tables, joins: comparison.joins, dialect: dialect)
         return Finding(
-            identifier: identifier, metadata: StoreMetadata.decode(plist), sources: sources,
-            comparison: try compare(sources))
+            identifier: identifier, metadata: StoreMetadata.decode(plist), sources: sources, comparison: comparison,
+            defaults: RequiredDefaults(schema, noted: StoreMetadata.required(plist)))
     }
 
     /// Returns the content of the store; nil if it lacks something.
     private func content(_ model: ManagedObjectModel) throws(StoreError) -> Content? {
         guard try hasTable("Z_METADATA"), try hasTable(CommitToken.tableName) else { return nil }
         let found = try find(model)
-        guard found.comparison.additions.isEmpty, try indexes.changes(found.comparison.tables).isEmpty else {
-            return nil
-        }
+        guard found.comparison.additions.isEmpty, try indexes.changes(found.comparison.tables).isEmpty,
+            found.defaults.areNoted || !options.migratesAutomatically
+        else { return nil }
         return try content(found)
     }
 
@@ -175,6 +178,7 @@ extension PostgreSQLSchema {
             try spread(found.comparison.tables, found.comparison.joins, besides: old)
         }
         try addTokens()
+        try fill(found.defaults)
         for change in try indexes.changes(found.comparison.tables) { try indexes.make(change) }
     }
 
@@ -192,12 +196,28 @@ extension PostgreSQLSchema {
     /// Adds the table of tokens. A user who may only read needs none.
     private func addTokens() throws(StoreError) {
         if try hasTable(CommitToken.tableName) { return }
-        try connection.execute("SAVEPOINT tokens")
+        try ifAllowed("tokens") { () throws(StoreError) in try connection.execute(CommitToken.creation) }
+    }
+
+    /// Fills in the defaults of attributes that have become required. A user who may only read sees what there is.
+    private func fill(_ defaults: RequiredDefaults) throws(StoreError) {
+        if defaults.areNoted || !options.migratesAutomatically { return }
+        try ifAllowed("defaults") { () throws(StoreError) in
+            try migrate([SchemaAddition("", defaults.filling)])
+            let before = try ask("SELECT \"Z_PLIST\" FROM \"Z_METADATA\" FOR UPDATE")[0].bytes(0).map { Data($0) }
+            let plist = try StoreMetadata.noting(required: defaults.names, in: before ?? Data())
+            _ = try ask("UPDATE \"Z_METADATA\" SET \"Z_PLIST\" = ?", [.binaryData(plist)])
+        }
+    }
+
+    /// Changes what a user who may only read, or a standby server, leaves as it is.
+    private func ifAllowed(_ savepoint: String, _ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try connection.execute("SAVEPOINT \(savepoint)")
         do throws(StoreError) {
-            try connection.execute(CommitToken.creation)
+            try body()
         } catch {
             guard ["42501", "25006"].contains(error.sqlState) else { throw error }
-            try connection.execute("ROLLBACK TO SAVEPOINT tokens")
+            try connection.execute("ROLLBACK TO SAVEPOINT \(savepoint)")
         }
     }
 

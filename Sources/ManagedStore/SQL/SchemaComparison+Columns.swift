@@ -36,21 +36,15 @@ extension SchemaComparison {
         if dialect.declaresDefaults, dialect.says(value) {
             return SchemaAddition(text, ["\(addition) DEFAULT \(dialect.literal(value))"])
         }
+        let ofFamily = statements.family(of: table, among: tables).map { " WHERE \($0)" } ?? ""
         return SchemaAddition(
             text,
             [
                 SQLFragment(sql: addition),
                 SQLFragment(
-                    sql: "UPDATE \(identifier(table.name)) SET \(identifier(column)) = ?\(ofFamily(table))",
+                    sql: "UPDATE \(identifier(table.name)) SET \(identifier(column)) = ?\(ofFamily)",
                     bindings: [value]),
             ])
-    }
-
-    /// Returns a condition for the rows of an entity and of those that inherit from it.
-    private func ofFamily(_ table: EntityTable) -> String {
-        guard table.isShared else { return "" }
-        let numbers = model.hierarchy.families[table.source.entityIndex].map { String(tables[$0].entityNumber) }
-        return " WHERE \(identifier("Z_ENT")) IN (\(numbers.joined(separator: ", ")))"
     }
 
     mutating func compareReferences(_ table: EntityTable) {

@@ -56,6 +56,14 @@ struct SchemaStatements {
         ]
     }
 
+    /// Returns a condition for the rows of an entity and of those that inherit from it; nil if the table has no others.
+    func family(of table: EntityTable, among tables: [EntityTable]) -> String? {
+        guard table.isShared else { return nil }
+        let families = table.source.model.hierarchy.families
+        let numbers = families[table.source.entityIndex].map { String(tables[$0].entityNumber) }
+        return "\(dialect.identifier("Z_ENT")) IN (\(numbers.joined(separator: ", ")))"
+    }
+
     /// Returns `ALTER TABLE ... ADD COLUMN ...`.
     func addition(of column: String, _ type: AttributeType, to table: String) -> String {
         "ALTER TABLE \(dialect.identifier(table)) ADD COLUMN \(declaration(column, type))"

@@ -4,14 +4,33 @@
 /// table.
 enum Migration {
     static func run(_ additions: [SchemaAddition], on connection: Connection, _ file: FileSchema) throws(StoreError) {
+        try run(additions.flatMap(\.statements), on: connection) { () throws(StoreError) in
+            // Core Data's cached model describes the file before the migration.
+            if file.tables["Z_MODELCACHE"] != nil { try connection.execute("DELETE FROM Z_MODELCACHE") }
+        }
+    }
+
+    /// Fills in the defaults of attributes that have become required.
+    static func fill(_ defaults: RequiredDefaults, on connection: Connection) throws(StoreError) {
+        if defaults.areNoted { return }
+        try run(defaults.filling, on: connection) { () throws(StoreError) in
+            let plist = try StoreMetadata.noting(required: defaults.names, in: try SQLiteStore.plist(connection))
+            let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
+            statement.bind(1, .binaryData(plist))
+            try statement.run()
+        }
+    }
+
+    private static func run(
+        _ statements: [SQLFragment], on connection: Connection, _ finish: () throws(StoreError) -> Void
+    ) throws(StoreError) {
         do throws(StoreError) {
-            for fragment in additions.flatMap(\.statements) {
+            for fragment in statements {
                 let statement = try connection.statement(fragment.sql)
                 for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
                 try statement.run()
             }
-            // Core Data's cached model describes the file before the migration.
-            if file.tables["Z_MODELCACHE"] != nil { try connection.execute("DELETE FROM Z_MODELCACHE") }
+            try finish()
         } catch {
             throw StoreError(
                 error.code,

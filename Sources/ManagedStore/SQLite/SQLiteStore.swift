@@ -119,6 +119,8 @@ final class SQLiteStore: PersistentStore, Sendable {
             try fit.check(connection.path, migrates: false)
         }
         if options.migratesAutomatically, !fit.file.isCoreDatas {
+            let noted = StoreMetadata.required(try plist(connection))
+            try Migration.fill(RequiredDefaults(fit.schema, noted: noted), on: connection)
             try UniqueIndex.dropUnwanted(fit.tables, on: connection)
         }
         try UniqueIndex.create(fit.tables, on: connection)

@@ -53,6 +53,16 @@ struct PostgreSQLMigrationTests {
         #expect(try item.value(forKey: "price") as? Decimal == 1.25)
     }
 
+    @Test func anAttributeThatBecomesRequiredGetsItsDefault() throws {
+        _ = try open(VersionedFile.entity("Item", Self.note))
+        let required = AttributeDescription("note", .string, defaultValue: .string("none"))
+        let context = try open(VersionedFile.entity("Item", required))
+        #expect(try context.fetch(FetchRequest(entityName: "Item")).map { try $0.string("note") } == ["none", "none"])
+        try context.only("Item", "name", "a").setValue("b", forKey: "name")
+        try context.save()
+        #expect(context.persistentStoreCoordinator.metadata.isEmpty)
+    }
+
     @Test func rowsOfAnOlderModelGetTheDefaultValues() throws {
         let old = store.context()
         let mark = AttributeDescription("mark", .string, defaultValue: .string("it's"))

@@ -40,6 +40,53 @@ import Testing
             ])
     }
 
+    @Test func anAttributeThatBecomesRequiredGetsItsDefault() throws {
+        let file = try VersionedFile.withItems()
+        _ = try file.open(VersionedFile.entity("Item", Self.note))
+        let required = AttributeDescription("note", .string, defaultValue: .string("none"))
+        for _ in 0..<2 {
+            let context = try file.open(VersionedFile.entity("Item", required))
+            let item = try context.only("Item", "name", "a")
+            #expect(try item.string("note") == "none")
+            try item.setValue("a", forKey: "name")
+            try item.setValue("x", forKey: "note")
+            try context.save()
+            try context.persistentStoreCoordinator.removePersistentStore()
+            // The older model may make rows without a value again.
+            let old = try file.open(VersionedFile.entity("Item", Self.note))
+            try old.only("Item", "name", "a").setValue(nil, forKey: "note")
+            try old.save()
+            try old.persistentStoreCoordinator.removePersistentStore()
+        }
+        let kept = try file.open(VersionedFile.entity("Item", required), migrates: false)
+        #expect(try kept.only("Item", "name", "a").string("note") == nil)
+        try kept.persistentStoreCoordinator.removePersistentStore()
+        let context = try file.open(VersionedFile.entity("Item", required))
+        #expect(try context.fetch(FetchRequest(entityName: "Item")).map { try $0.string("note") } == ["none", "none"])
+        #expect(context.persistentStoreCoordinator.metadata.isEmpty)
+    }
+
+    /// Only the rows of the entity that declares it.
+    @Test func aSubentitysAttributeThatBecomesRequiredGetsItsDefault() throws {
+        let file = try VersionedFile()
+        func models(isOptional: Bool) -> [EntityDescription] {
+            let item = VersionedFile.entity("Item")
+            let mark = AttributeDescription(
+                "mark", .integer64, isOptional: isOptional, defaultValue: isOptional ? nil : .integer64(7))
+            return [item, VersionedFile.entity("Note", mark, superentity: item)]
+        }
+        let before = models(isOptional: true)
+        let old = try file.open(before[0], before[1])
+        try old.insert("Item", "a")
+        try old.insert("Note", "b")
+        try old.save()
+        try old.persistentStoreCoordinator.removePersistentStore()
+        let after = models(isOptional: false)
+        let context = try file.open(after[0], after[1])
+        #expect(try context.only("Note", "name", "b").value(forKey: "mark") as? Int64 == 7)
+        #expect(try file.database().lines("SELECT ZNAME, ZMARK, Z_OPT FROM ZITEM ORDER BY ZNAME") == ["a||1", "b|7|1"])
+    }
+
     @Test func aNewEntityLeavesNumbersAsTheyAre() throws {
         let file = try VersionedFile.withItems()
         let context = try file.open(VersionedFile.entity("Album"), VersionedFile.entity("Item"))
