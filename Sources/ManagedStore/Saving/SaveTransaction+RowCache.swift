@@ -22,7 +22,10 @@ extension SaveTransaction {
         }
         let inserted = context.pending.inserted.filter { !$0.state.contains(.isGone) }
         let saved = inserted.isEmpty ? rewritten : inserted + rewritten
-        for (_, objects) in saved.groups(by: \.entityIndex) { moveToSharedPages(objects) }
+        // What triggers made of a derived attribute, only the store knows.
+        for (entity, objects) in saved.groups(by: \.entityIndex) where store.derivedAttributes[entity] == nil {
+            moveToSharedPages(objects)
+        }
     }
 
     private mutating func moveToSharedPages(_ objects: [ManagedObject]) {

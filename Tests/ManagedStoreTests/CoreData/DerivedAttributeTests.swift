@@ -42,6 +42,24 @@ import Testing
         #expect(try count(tides) == 4)
     }
 
+    /// A save of the book itself does not bring back what its context read before.
+    @Test func aLaterSaveOfTheObjectLeavesWhatTheTriggerWrote() throws {
+        let tides = try book("Tides")
+        #expect(try count(tides) == 2)
+        try addPage(to: tides)
+        try context.save()
+        try tides.setValue("Moon", forKey: "title")
+        try context.save()
+        let other = ManagedObjectContext(coordinator: coordinator)
+        #expect(try count(other.existingObject(with: tides.objectID)) == 3)
+        try context.refresh(tides, mergeChanges: false)
+        #expect(try count(tides) == 3)
+        try tides.setValue("Sun", forKey: "title")
+        try context.save()
+        try context.refresh(tides, mergeChanges: true)
+        #expect(try count(tides) == 3 && tides.string("searchTitle") == "sun")
+    }
+
     @Test func otherContextsReadAnewWhatTheTriggerWrote() throws {
         let other = ManagedObjectContext(coordinator: coordinator)
         let theirs = try book("Tides", in: other)
