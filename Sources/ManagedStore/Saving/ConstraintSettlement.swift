@@ -31,8 +31,8 @@ struct ConstraintSettlement {
     private func settleForContext(_ conflict: ConstraintConflict, _ objects: [ManagedObject]) throws(StoreError) {
         guard let winner = objects.last else { return }
         for object in objects.dropLast() { withdraw(object, conflict) }
-        guard let id = conflict.databaseObjectID else { return }
-        let stored = try context.existingObject(with: id)
+        // Where the stored object is gone by now, its values are free: the next attempt of the save takes them.
+        guard let id = conflict.databaseObjectID, let stored = try context.objectIfThere(id) else { return }
         if winner.isInserted {
             try handOver(winner, to: stored)
             context.delete(winner)

@@ -233,6 +233,43 @@ import Testing
         #expect(try members(store).count == 500 && members(store).allSatisfy { $0.note == "new" })
     }
 
+    /// Deletes an object before it settles the first conflict.
+    private final class Deleting: MergePolicy, @unchecked Sendable {
+        private let delete: () throws -> Void
+        private var isDone = false
+
+        init(_ type: MergeType, _ delete: @escaping () throws -> Void) {
+            self.delete = delete
+            super.init(type)
+        }
+
+        override func resolve(
+            constraintConflicts conflicts: [ConstraintConflict], in context: ManagedObjectContext
+        ) throws(StoreError) {
+            if !isDone { #expect(throws: Never.self) { try delete() } }
+            isDone = true
+            try super.resolve(constraintConflicts: conflicts, in: context)
+        }
+    }
+
+    @Test(arguments: Backend.strictCases, MergePolicy.MergeType.allCases.filter { $0 != .error })
+    func aHolderMayGoBeforeItsConflictIsSettled(_ backend: Backend, _ policy: MergePolicy.MergeType) throws {
+        let store = try store(backend)
+        let other = store.context()
+        let stored = Member("a", note: "stored", in: other)
+        try other.save()
+        let context = store.context()
+        context.mergePolicy = Deleting(policy) {
+            other.delete(stored)
+            try other.save()
+        }
+        let new = [Member("a", note: "new", in: context), Member("b", in: context)]
+        try context.save()
+        let isKept = policy == .mergeByPropertyObjectTrump || policy == .overwrite
+        #expect(try members(store).map(\.email) == (isKept ? ["a", "b"] : ["b"]))
+        #expect((new[0].managedObjectContext == nil) != isKept && !context.hasChanges)
+    }
+
     @Test func whatAnotherProcessInsertedCollidesToo() throws {
         let store = try store(.sqlite)
         let context = store.context()
