@@ -13,7 +13,7 @@ extension InMemoryContents {
         for old in before { replace(old, plan) }
         let root = plan.rows.source.rootIndex
         if let constraint = brokenConstraint(of: plan.rows.source) {
-            for old in before { tables[root].rows[old.row.key] = old }
+            for old in before { tables[root].put(old) }
             throw StoreError(
                 .constraintConflict,
                 "the batch update gives several \(constraint.entityName) objects the same "
@@ -28,11 +28,12 @@ extension InMemoryContents {
 
     private mutating func replace(_ old: StoredRow, _ plan: BatchUpdatePlan) {
         let version = RowVersion.next(old.row.version)
-        let new = store(old.reference, key: old.row.key, version: version, old.page.entityIndex)
-        for (position, expression) in plan.assignments {
-            let field = plan.layout.fields[position]
-            let value = expression.evaluate(old.reference, plan.layout).stored(as: field.type)
-            new.page.setValue(value, of: field, of: new.row)
+        store(old.reference, key: old.row.key, version: version, old.page.entityIndex) { new in
+            for (position, expression) in plan.assignments {
+                let field = plan.layout.fields[position]
+                let value = expression.evaluate(old.reference, plan.layout).stored(as: field.type)
+                new.page.setValue(value, of: field, of: new.row)
+            }
         }
     }
 
@@ -85,18 +86,14 @@ extension InMemoryContents: DeletableRows {
         let reference = sources[entity].entity.layout.fields[field]
         for old in referrers(to: keys, by: field, of: entity) {
             let version = RowVersion.next(old.row.version)
-            let new = store(old.reference, key: old.row.key, version: version, old.page.entityIndex)
-            reference.setReference(nil, of: new.row)
+            store(old.reference, key: old.row.key, version: version, old.page.entityIndex) { new in
+                reference.setReference(nil, of: new.row)
+            }
         }
     }
 
     private func referrers(to keys: [Int64], by field: Int, of entity: Int) -> [StoredRow] {
-        let (keys, family) = (Set(keys), sources[entity].model.hierarchy.families[entity])
-        let reference = sources[entity].entity.layout.fields[field]
-        return rows(around: entity).filter { stored in
-            family.contains(stored.page.entityIndex)
-                && reference.reference(in: stored.row).map { keys.contains($0.key) } ?? false
-        }
+        keys.flatMap { referrers(to: $0, by: field, of: entity) }
     }
 
     func existing(_ keys: Set<Int64>, around entity: Int) -> Set<Int64> {

@@ -71,21 +71,23 @@ extension InMemoryContents {
     }
 
     mutating func remove(_ key: Int64, _ entity: Int) {
-        guard let removed = tables[sources[entity].rootIndex].rows.removeValue(forKey: key) else { return }
+        guard let removed = tables[sources[entity].rootIndex].remove(key) else { return }
         uniqueValues.remove(removed.reference)
     }
 
-    /// Stores a copy of a row under a key, and replaces the row that has the key.
+    /// Stores a copy of a row under a key, and replaces the row that has the key. `change` may change the copy before.
     @discardableResult
     mutating func store(
-        _ reference: RowReference, key: Int64, version: Int32, _ entity: Int, _ keys: PermanentKeys? = nil
+        _ reference: RowReference, key: Int64, version: Int32, _ entity: Int, _ keys: PermanentKeys? = nil,
+        _ change: (StoredRow) -> Void = { _ in }
     ) -> StoredRow {
         let stored = StoredRow(page: RowPage(writable: sources[entity], capacity: 1))
         let row = stored.page.appendRow(key: key)
         stored.page.copyRow(reference, to: row)
         row.version = version
         if let keys { stored.page.layout.makePermanent(row, keys) }
-        tables[sources[entity].rootIndex].rows[key] = stored
+        change(stored)
+        tables[sources[entity].rootIndex].put(stored)
         return stored
     }
 }

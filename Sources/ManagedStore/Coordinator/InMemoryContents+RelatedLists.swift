@@ -1,22 +1,8 @@
 extension InMemoryContents {
     /// Returns the links of a to-many relationship of several objects, in the order of each list.
     func pairs(_ relationship: ResolvedRelationship, of owners: RelatedOwners) -> [RelatedLists.Pair] {
-        let wanted = Set(owners.keys.lazy.map { RowKey($0) })
-        let links: [(owner: Int64, member: Int64)]
-        switch relationship.kind {
-        case .toOne: links = []
-        case .toMany(let field):
-            let destination = sources[relationship.destination]
-            let family = destination.model.hierarchy.families[relationship.destination]
-            let reference = destination.entity.layout.fields[field]
-            links = rows(around: relationship.destination).compactMap { stored in
-                guard family.contains(stored.page.entityIndex), let owner = reference.reference(in: stored.row) else {
-                    return nil
-                }
-                return wanted.contains(RowKey(owner.key)) ? (owner.key, stored.row.key) : nil
-            }
-        case .manyToMany(let join, let isFirst):
-            links = relationships.links(join, isFirst: isFirst).filter { wanted.contains(RowKey($0.owner)) }
+        let links = owners.keys.lazy.flatMap { owner in
+            related(to: owner, by: relationship).map { (owner: owner, member: $0.row.key) }
         }
         return
             links.map { link in

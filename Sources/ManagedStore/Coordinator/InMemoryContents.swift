@@ -10,8 +10,39 @@ struct InMemoryContents: Sendable {
     }
 
     struct Table {
-        var rows: [Int64: StoredRow] = [:]
+        private(set) var rows: [Int64: StoredRow] = [:]
+        /// The keys of the rows that refer to a key, by the places of their references in a row. Entities that inherit
+        /// from the same one may have other references in the same place.
+        private var referrers: [Int: [Int64: Set<Int64>]] = [:]
         var nextKey: Int64 = 1
+
+        /// Puts a row, which does not change any more, in the place of the one with its key.
+        mutating func put(_ stored: StoredRow) {
+            remove(stored.row.key)
+            rows[stored.row.key] = stored
+            for field in stored.page.layout.toOneFields {
+                guard let target = field.reference(in: stored.row) else { continue }
+                referrers[field.offset, default: [:]][target.key, default: []].insert(stored.row.key)
+            }
+        }
+
+        /// Returns the removed row; nil if there is none.
+        @discardableResult
+        mutating func remove(_ key: Int64) -> StoredRow? {
+            guard let removed = rows.removeValue(forKey: key) else { return nil }
+            for field in removed.page.layout.toOneFields {
+                guard let target = field.reference(in: removed.row) else { continue }
+                referrers[field.offset]?.remove(key, from: target.key)
+            }
+            return removed
+        }
+
+        /// Returns the rows of some entities that refer to a key, in no particular order.
+        func referrers(to key: Int64, by field: RowField, of entities: [Int]) -> [StoredRow] {
+            (referrers[field.offset]?[key] ?? []).compactMap { rows[$0] }.filter { stored in
+                entities.contains(stored.page.entityIndex) && field.reference(in: stored.row)?.key == key
+            }
+        }
     }
 
     let sources: [ObjectIDSource]
@@ -46,9 +77,16 @@ extension InMemoryContents {
     func matching(_ plan: FetchPlan) throws(StoreError) -> [StoredRow] {
         // Converted once, because each conversion allocates.
         let navigator: any RowNavigator = self
-        let found = rows(around: plan.source.entityIndex).filter { stored in
+        let matches = { (stored: StoredRow) in
             plan.includes(stored.page.entityIndex)
                 && plan.predicate?.matches(stored.reference, plan.source.entity.layout, navigator) ?? true
+        }
+        let entity = plan.source.entityIndex
+        let found: [StoredRow]
+        if case .keys(let keys)? = plan.predicate {
+            found = keys.compactMap { row($0, around: entity) }.filter(matches)
+        } else {
+            found = rows(around: entity).filter(matches)
         }
         try plan.predicate?.checkPatterns()
         return found
@@ -68,12 +106,24 @@ extension InMemoryContents: RowNavigator {
         return body(related(to: row.row.key, by: relationship).map(\.reference))
     }
 
-    /// Returns the rows that a relationship leads to, in no particular order.
+    /// Returns the rows that a to-many relationship leads to, in no particular order.
     func related(to owner: Int64, by relationship: ResolvedRelationship) -> [StoredRow] {
-        // The other entities of the hierarchy have other layouts.
-        let family = sources[relationship.destination].model.hierarchy.families[relationship.destination]
-        return rows(around: relationship.destination).filter {
-            family.contains($0.page.entityIndex) && relationships.leads(relationship, from: owner, to: $0.reference)
+        switch relationship.kind {
+        case .toOne: return []
+        case .toMany(let field): return referrers(to: owner, by: field, of: relationship.destination)
+        case .manyToMany(let join, let isFirst):
+            // The other entities of the hierarchy have other layouts.
+            let family = sources[relationship.destination].model.hierarchy.families[relationship.destination]
+            return relationships.members(of: owner, in: join, isFirst: isFirst).compactMap { key in
+                row(key, around: relationship.destination).flatMap { family.contains($0.page.entityIndex) ? $0 : nil }
+            }
         }
+    }
+
+    /// Returns the rows of an entity, and of those that inherit from it, whose reference at a position leads to a key.
+    func referrers(to key: Int64, by position: Int, of entity: Int) -> [StoredRow] {
+        let source = sources[entity]
+        return tables[source.rootIndex].referrers(
+            to: key, by: source.entity.layout.fields[position], of: source.model.hierarchy.families[entity])
     }
 }

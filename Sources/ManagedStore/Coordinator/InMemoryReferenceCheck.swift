@@ -1,7 +1,7 @@
 /// Checks the references of a save against the rows in memory, as they will be after the save.
 ///
-/// There is no index. A scan of all rows that can refer to a deleted row finds the referrers of that row. The partners
-/// of a row are checked by reading the new and the previous one.
+/// The rows that refer to a deleted one are found by its key. The partners of a row are checked by reading the new and
+/// the previous one.
 struct InMemoryReferenceCheck {
     /// The contents before the save.
     private let contents: InMemoryContents
@@ -122,17 +122,22 @@ struct InMemoryReferenceCheck {
                 row(member, root) != nil
             }
         }
-        return keys.intersection(references(by: field, from: relationship.destination))
+        return referred(keys, by: field, from: relationship.destination)
     }
 
-    /// Returns what the rows of an entity, and of those that inherit from it, will refer to.
-    private func references(by position: Int, from entity: Int) -> [Int64] {
+    /// Returns those of `keys` that rows of an entity, or of those that inherit from it, will refer to.
+    private func referred(_ keys: Set<Int64>, by position: Int, from entity: Int) -> Set<Int64> {
         let (root, family) = (sources[entity].rootIndex, model.hierarchy.families[entity])
         let field = model.entities[entity].layout.fields[position]
-        let others = contents.rows(around: root).lazy.map(\.reference).filter { written[root][$0.row.key] == nil }
-        return (Array(others) + written[root].values).compactMap { row in
-            guard family.contains(row.entityIndex), !deleted[root].contains(row.row.key) else { return nil }
-            return field.reference(in: row.row).map { keys.permanent($0.key) }
+        let byOthers = keys.filter { key in
+            contents.referrers(to: key, by: position, of: entity).contains { stored in
+                written[root][stored.row.key] == nil && !deleted[root].contains(stored.row.key)
+            }
         }
+        let byWritten = written[root].values.compactMap { row -> Int64? in
+            guard family.contains(row.entityIndex), !deleted[root].contains(row.row.key) else { return nil }
+            return field.reference(in: row.row).map { self.keys.permanent($0.key) }
+        }
+        return byOthers.union(keys.intersection(byWritten))
     }
 }

@@ -1,10 +1,40 @@
-/// An in-memory store's data besides rows: the links of many-to-many relationships, and orders.
-struct InMemoryRelationships {
-    private struct Pair: Hashable {
-        let first: Int64
-        let second: Int64
+/// The pairs of a many-to-many relationship in memory, found by either end.
+private struct Links {
+    private var byFirst: [Int64: Set<Int64>] = [:]
+    private var bySecond: [Int64: Set<Int64>] = [:]
+
+    /// Returns the keys at the other end of an object's pairs.
+    func members(of owner: Int64, isFirst: Bool) -> Set<Int64> { (isFirst ? byFirst[owner] : bySecond[owner]) ?? [] }
+
+    mutating func insert(_ first: Int64, _ second: Int64) {
+        byFirst[first, default: []].insert(second)
+        bySecond[second, default: []].insert(first)
     }
 
+    mutating func remove(_ first: Int64, _ second: Int64) {
+        byFirst.remove(second, from: first)
+        bySecond.remove(first, from: second)
+    }
+
+    /// Removes all pairs of an object.
+    mutating func removeAll(of owner: Int64, isFirst: Bool) {
+        for member in members(of: owner, isFirst: isFirst) {
+            if isFirst { remove(owner, member) } else { remove(member, owner) }
+        }
+    }
+}
+
+extension [Int64: Set<Int64>] {
+    /// Removes an element from the set of a key, and the set if nothing is left in it.
+    mutating func remove(_ element: Int64, from key: Int64) {
+        guard let place = index(forKey: key) else { return }
+        values[place].remove(element)
+        if values[place].isEmpty { remove(at: place) }
+    }
+}
+
+/// An in-memory store's data besides rows: the links of many-to-many relationships, and orders.
+struct InMemoryRelationships {
     private struct Place: Hashable {
         let declaring: Int
         let position: Int
@@ -12,30 +42,19 @@ struct InMemoryRelationships {
         let member: Int64
     }
 
-    private var pairs: [Set<Pair>]
+    /// By the position of the join in the model.
+    private var links: [Links]
     private var numbers: [Place: Int64] = [:]
     private let model: ManagedObjectModel
 
     init(_ model: ManagedObjectModel) {
         self.model = model
-        pairs = model.graph.joins.map { _ in [] }
+        links = model.graph.joins.map { _ in Links() }
     }
 
-    /// Whether the object with the key `owner` is related to the object of `row`.
-    func leads(_ relationship: ResolvedRelationship, from owner: Int64, to row: RowReference) -> Bool {
-        switch relationship.kind {
-        case .toOne: row.row.key == owner
-        case .toMany(let field):
-            model.entities[relationship.destination].layout.fields[field].reference(in: row.row)?.key == owner
-        case .manyToMany(let join, let isFirst):
-            pairs[join].contains(
-                isFirst ? Pair(first: owner, second: row.row.key) : Pair(first: row.row.key, second: owner))
-        }
-    }
-
-    /// Returns the pairs of a join, from one of its ends.
-    func links(_ join: Int, isFirst: Bool) -> [(owner: Int64, member: Int64)] {
-        pairs[join].map { isFirst ? ($0.first, $0.second) : ($0.second, $0.first) }
+    /// Returns the keys to which the pairs of a join lead from an object at one of its ends.
+    func members(of owner: Int64, in join: Int, isFirst: Bool) -> Set<Int64> {
+        links[join].members(of: owner, isFirst: isFirst)
     }
 
     /// Returns the number of a member's position in an ordered relationship; 0 if it has none.
@@ -52,24 +71,26 @@ struct InMemoryRelationships {
         _ owners: Set<Int64>, in join: Int, isFirst: Bool, _ changes: ChangeSet, _ keys: PermanentKeys,
         where isMember: (Int64) -> Bool
     ) -> Set<Int64> {
-        var after = self
-        after.apply(changes.links, keys)
-        return Set(
-            after.links(join, isFirst: isFirst).filter { owners.contains($0.owner) && isMember($0.member) }.map(\.owner)
-        )
+        var after = Dictionary(uniqueKeysWithValues: owners.map { ($0, members(of: $0, in: join, isFirst: isFirst)) })
+        for link in changes.links where link.join == join {
+            guard let (first, second) = ends(of: link, keys) else { continue }
+            let (owner, member) = isFirst ? (first, second) : (second, first)
+            if link.isAdded { after[owner]?.insert(member) } else { after[owner]?.remove(member) }
+        }
+        return Set(after.filter { $0.value.contains(where: isMember) }.keys)
     }
 
-    private mutating func apply(_ links: [LinkChange], _ keys: PermanentKeys) {
-        for link in links {
-            let pair = Pair(first: keys.permanent(link.first), second: keys.permanent(link.second))
-            // One end was discarded before the save.
-            if pair.first == 0 || pair.second == 0 { continue }
-            if link.isAdded { pairs[link.join].insert(pair) } else { pairs[link.join].remove(pair) }
-        }
+    /// Returns the keys at the ends of a link; nil if one end was discarded before the save.
+    private func ends(of link: LinkChange, _ keys: PermanentKeys) -> (first: Int64, second: Int64)? {
+        let (first, second) = (keys.permanent(link.first), keys.permanent(link.second))
+        return first == 0 || second == 0 ? nil : (first, second)
     }
 
     mutating func apply(_ changes: ChangeSet, _ keys: PermanentKeys) {
-        apply(changes.links, keys)
+        for link in changes.links {
+            guard let (first, second) = ends(of: link, keys) else { continue }
+            if link.isAdded { links[link.join].insert(first, second) } else { links[link.join].remove(first, second) }
+        }
         for order in changes.orders {
             let place = place(order.relationship, keys.permanent(order.owner), keys.permanent(order.member))
             numbers[place] = order.number
@@ -86,9 +107,9 @@ struct InMemoryRelationships {
             let other = end.inverse.map { model.graph.relationships[end.destination][$0].declaring } ?? end.destination
             let isFirst = hierarchy.families[end.declaring].contains(entity)
             let isSecond = hierarchy.families[other].contains(entity)
-            if !isFirst, !isSecond { continue }
-            pairs[join] = pairs[join].filter {
-                !(isFirst && keys.contains($0.first)) && !(isSecond && keys.contains($0.second))
+            for key in keys {
+                if isFirst { links[join].removeAll(of: key, isFirst: true) }
+                if isSecond { links[join].removeAll(of: key, isFirst: false) }
             }
         }
     }
