@@ -44,7 +44,25 @@ struct AffectedObjects {
         case .through(let relationship, let condition, _), .related(_, let relationship, let condition):
             return try owners(of: changed(relationship.destination).union(try references(by: condition)), relationship)
         case .count(let relationship, _, _): return try owners(of: changed(relationship.destination), relationship)
+        case .values(let left, _, let right): return try references(by: left).union(try references(by: right))
         default: return []
+        }
+    }
+
+    private func references(by value: BatchUpdatePlan.Expression) throws(StoreError) -> Set<ObjectReference> {
+        switch value {
+        case .constant, .attribute: return []
+        case .related(let path, _): return try references(along: [path])
+        case .count(let path, let relationship, let condition):
+            let members = try condition.map { condition throws(StoreError) in try references(by: condition) } ?? []
+            var affected = try owners(of: changed(relationship.destination).union(members), relationship)
+            for step in path.reversed() { affected = try owners(of: affected.union(changed(step.destination)), step) }
+            return affected
+        case .not(let operand): return try references(by: operand)
+        case .chain(let first, let links):
+            var affected = try references(by: first)
+            for link in links { affected.formUnion(try references(by: link.operand)) }
+            return affected
         }
     }
 

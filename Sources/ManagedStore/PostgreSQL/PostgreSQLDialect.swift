@@ -156,9 +156,11 @@ struct PostgreSQLDialect: SQLDialect {
         switch expression {
         case .constant(let value): says(value)
         case .not: true
-        case .attribute, .chain: false
+        case .attribute, .related, .count, .chain: false
         }
     }
+
+    var computesConditions: Bool { false }
 
     func clamped(_ value: SQLFragment, to range: ClosedRange<Int64>) -> SQLFragment { value }
     func rounded(_ value: SQLFragment) -> SQLFragment { value }

@@ -17,7 +17,7 @@ extension PostgreSQLFetch {
             return .through(relationship, try met(condition, relationship), ifMissing: ifMissing)
         case .related(let quantifier, let relationship, let condition):
             return .related(quantifier, relationship, try met(condition, relationship))
-        case .constant, .compare, .text, .in, .keys, .count: return predicate
+        case .constant, .compare, .text, .in, .keys, .count, .values: return predicate
         }
     }
 
@@ -62,6 +62,7 @@ extension PostgreSQLFetch {
         case .not(let part): return .not(try local(part, source))
         case .decision(let steps, let otherwise): return try local(steps, otherwise, source)
         case .through, .related, .count: return try keys(source, predicate)
+        case .values: return predicate.followsRelationships ? try compared(predicate, source) : predicate
         case .constant, .compare, .text, .in, .keys: return predicate
         }
     }
@@ -85,31 +86,62 @@ extension PostgreSQLFetch {
     /// Reads the rows at the steps of some paths of to-one relationships from `rows`.
     func navigator(_ paths: [[ResolvedRelationship]], _ rows: FetchedRows) throws(StoreError) -> FetchedNavigator {
         var navigator = FetchedNavigator()
-        for path in paths where !path.isEmpty {
-            try connection.beginSnapshot()
-            var current = [rows]
-            for step in path {
-                let keys = current.flatMap { $0.references() }.compactMap { FetchedNavigator.key(of: $0, step) }
-                let plan = FetchPlan(
-                    source: store.sources[step.destination], predicate: .keys(DistinctKeys.sorted(keys)))
-                let found = try self.rows(plan)
-                navigator.add(found, of: step.destination)
-                current = [found]
-            }
-        }
+        for path in paths { _ = try follow(path, from: rows, &navigator) }
         return navigator
+    }
+
+    /// Reads the rows at the steps of a path of to-one relationships. Returns those at its end.
+    func follow(
+        _ path: [ResolvedRelationship], from rows: FetchedRows, _ navigator: inout FetchedNavigator
+    ) throws(StoreError) -> FetchedRows {
+        var current = rows
+        for step in path {
+            try connection.beginSnapshot()
+            let keys = withExtendedLifetime(current) {
+                current.references().compactMap { FetchedNavigator.key(of: $0, step) }
+            }
+            current = try self.rows(
+                FetchPlan(source: store.sources[step.destination], predicate: .keys(DistinctKeys.sorted(keys))))
+            navigator.add(current, of: step.destination)
+        }
+        return current
     }
 }
 
 /// Follows to-one relationships among rows that were fetched before.
 struct FetchedNavigator: RowNavigator {
     private var rows: [Int: [Int64: RowReference]] = [:]
+    private var lists: [List: [RowReference]] = [:]
     /// Keeps the rows alive.
     private var kept: [FetchedRows] = []
 
     mutating func add(_ found: FetchedRows, of entity: Int) {
         kept.append(found)
         for row in found.references() { rows[entity, default: [:]][row.row.key] = row }
+    }
+
+    /// The rows that a to-many relationship of an owner leads to.
+    private struct List: Hashable {
+        let declaring: Int
+        let position: Int
+        let owner: Int64
+
+        init(_ relationship: ResolvedRelationship, _ owner: Int64) {
+            (declaring, position, self.owner) = (relationship.declaring, relationship.position, owner)
+        }
+    }
+
+    /// Adds the lists of some owners.
+    mutating func add(
+        _ found: RelatedLists, of relationship: ResolvedRelationship, _ owners: [Int64]
+    ) throws(StoreError) {
+        var found = found
+        let groups = try found.arrange(by: owners)
+        let rows = Array(found.rows.references())
+        kept.append(found.rows)
+        for (place, owner) in owners.enumerated() {
+            lists[List(relationship, owner)] = groups[place].map { rows[Int(groups.rows[$0])] }
+        }
     }
 
     /// Returns the key that a to-one relationship of a row leads to.
@@ -122,6 +154,7 @@ struct FetchedNavigator: RowNavigator {
     func withRelated<Result>(
         _ row: RowReference, _ relationship: ResolvedRelationship, _ body: ([RowReference]) -> Result
     ) -> Result {
+        if relationship.isToMany { return body(lists[List(relationship, row.row.key)] ?? []) }
         let found = Self.key(of: row, relationship).flatMap { rows[relationship.destination]?[$0] }
         return body(found.map { [$0] } ?? [])
     }

@@ -44,27 +44,7 @@ extension PostgreSQLStore {
     func relatedLists(
         to owners: RelatedOwners, by relationship: ResolvedRelationship
     ) throws(StoreError) -> RelatedLists {
-        let plan = FetchPlan(source: sources[relationship.destination])
-        let selection = selections[plan]
-        return try fetch(FetchControl()) { fetch throws(StoreError) in
-            let queries = RelationshipStatements(schema: schema).lists(relationship, selection, of: owners)
-            if queries.needSnapshot { try fetch.connection.beginSnapshot() }
-            return try RelatedLists(queries, of: relationship, plan.source.entity.layout) {
-                query throws(StoreError) in
-                try fetch.rows(query, selection)
-            } pairs: { query throws(StoreError) in
-                try pairs(query, fetch.connection)
-            }
-        }
-    }
-
-    private func pairs(
-        _ query: SQLFragment, _ connection: PostgreSQLConnection
-    ) throws(StoreError) -> [RelatedLists.Pair] {
-        let result = try connection.query(query, dialect)
-        return (0..<result.count).map { row in
-            .init(owner: result[row].int64(0), member: result[row].int64(1), number: result[row].int64(2))
-        }
+        try fetch(FetchControl()) { fetch throws(StoreError) in try fetch.lists(of: owners, by: relationship) }
     }
 
     /// Calls `body` with a connection that `control` can interrupt.
@@ -76,6 +56,24 @@ extension PostgreSQLStore {
                 try connection.endingSnapshot { () throws(StoreError) in
                     try body(PostgreSQLFetch(store: self, connection: connection, control: control))
                 }
+            }
+        }
+    }
+}
+
+extension PostgreSQLFetch {
+    /// Returns the rows that a to-many relationship of several objects leads to, with their places in the lists.
+    func lists(of owners: RelatedOwners, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedLists {
+        let plan = FetchPlan(source: store.sources[relationship.destination])
+        let selection = store.selections[plan]
+        let queries = RelationshipStatements(schema: store.schema).lists(relationship, selection, of: owners)
+        if queries.needSnapshot { try connection.beginSnapshot() }
+        return try RelatedLists(queries, of: relationship, plan.source.entity.layout) { query throws(StoreError) in
+            try rows(query, selection)
+        } pairs: { query throws(StoreError) in
+            let result = try connection.query(query, store.dialect)
+            return (0..<result.count).map { row in
+                .init(owner: result[row].int64(0), member: result[row].int64(1), number: result[row].int64(2))
             }
         }
     }

@@ -3,33 +3,100 @@ import Foundation
 extension BatchUpdatePlan.Expression {
     /// Computes the value from the old values of `row` by SQLite's rules: an operation on nil is nil, and a decimal
     /// beyond 64 bits becomes a double. Clamps integers.
-    func evaluate(_ row: RowReference, _ layout: RowLayout) -> StoredValue {
+    ///
+    /// `navigator` follows relationships; without one, the expression must not read any.
+    func evaluate(
+        _ row: RowReference, _ layout: RowLayout, _ navigator: (any RowNavigator)? = nil
+    ) -> StoredValue {
         switch self {
         case .constant(let value): return value
         case .attribute(let position): return row.value(layout.fields[position])
+        case .related(let path, let position):
+            return Self.withRow(from: row, through: path, navigator) { row, layout in
+                row.value(layout.fields[position])
+            }
+        case .count(let path, let relationship, let condition):
+            return Self.withRow(from: row, through: path, navigator) { row, _ in
+                Self.count(relationship, of: row, condition, navigator)
+            }
         case .not(let operand):
-            guard case .boolean(let value) = operand.evaluate(row, layout) else { return .null }
+            guard case .boolean(let value) = operand.evaluate(row, layout, navigator) else { return .null }
             return .boolean(!value)
         case .chain(let first, let links):
-            return links.reduce(first.evaluate(row, layout)) { left, link in
-                let right = link.operand.evaluate(row, layout)
-                return link.isWhole
-                    ? Self.computeWhole(link.operation, left, right) : Self.compute(link.operation, left, right)
+            let result = links.reduce(first.evaluate(row, layout, navigator)) { left, link in
+                link.apply(left, link.operand.evaluate(row, layout, navigator))
             }
+            // As a database has it.
+            return result.isNaN ? .null : result
         }
     }
 
-    private static func computeWhole(
+    /// Returns what `body` makes of the row at the end of a path; null if one of its steps leads nowhere.
+    private static func withRow(
+        from row: RowReference, through path: [ResolvedRelationship], _ navigator: (any RowNavigator)?,
+        _ body: (RowReference, RowLayout) -> StoredValue
+    ) -> StoredValue {
+        guard let navigator else { fatalError("an expression on related rows needs a navigator to find them") }
+        let model = row.page._withUnsafeGuaranteedRef { $0.source.model }
+        return navigator.withRow(from: row, through: path[...]) { row in
+            guard let row else { return .null }
+            return body(row, model.entities[path.last?.destination ?? row.entityIndex].layout)
+        }
+    }
+
+    private static func count(
+        _ relationship: ResolvedRelationship, of row: RowReference, _ condition: ResolvedPredicate?,
+        _ navigator: (any RowNavigator)?
+    ) -> StoredValue {
+        let layout = row.page._withUnsafeGuaranteedRef { $0.source.model.entities[relationship.destination].layout }
+        return navigator?.withRelated(row, relationship) { rows in
+            .integer64(Int64(rows.count { condition?.matches($0, layout, navigator) ?? true }))
+        } ?? .null
+    }
+
+    /// Whether the expression reads anything besides the row itself.
+    var followsRelationships: Bool {
+        switch self {
+        case .related, .count: true
+        case .constant, .attribute: false
+        case .not(let operand): operand.followsRelationships
+        case .chain(let first, let links):
+            first.followsRelationships || links.contains(where: \.operand.followsRelationships)
+        }
+    }
+
+    /// How deep operations nest.
+    var depth: Int {
+        switch self {
+        case .constant, .attribute, .related, .count: 0
+        case .not(let operand): 1 + operand.depth
+        case .chain(let first, let links): 1 + links.reduce(first.depth) { max($0, $1.operand.depth) }
+        }
+    }
+
+    /// The conditions on related rows that are counted.
+    var conditions: [ResolvedPredicate] {
+        switch self {
+        case .count(_, _, let condition): condition.map { [$0] } ?? []
+        case .constant, .attribute, .related: []
+        case .not(let operand): operand.conditions
+        case .chain(let first, let links): first.conditions + links.flatMap(\.operand.conditions)
+        }
+    }
+
+    fileprivate static func computeWhole(
         _ operation: BatchUpdatePlan.Operator, _ left: StoredValue, _ right: StoredValue
     ) -> StoredValue {
         guard case .integer64(let left) = left.operand, case .integer64(let right) = right.operand else { return .null }
         return .integer64(operation.clamped(left, right))
     }
 
-    private static func compute(_ operation: BatchUpdatePlan.Operator, _ left: StoredValue, _ right: StoredValue)
+    fileprivate static func compute(_ operation: BatchUpdatePlan.Operator, _ left: StoredValue, _ right: StoredValue)
         -> StoredValue
     {
         switch (left.operand, right.operand) {
+        // What is divided by 0 is missing.
+        case (_, .integer64(0)) where operation == .divide, (_, .double(0)) where operation == .divide: return .null
         case (.integer64(let left), .integer64(let right)):
             let (result, overflow) = operation.apply(left, right)
             return overflow ? .double(operation.apply(Double(left), Double(right))) : .integer64(result)
@@ -42,14 +109,28 @@ extension BatchUpdatePlan.Expression {
     }
 }
 
+extension BatchUpdatePlan.Expression.Link {
+    /// Returns the result for the operands.
+    func apply(_ left: StoredValue, _ right: StoredValue) -> StoredValue {
+        isWhole
+            ? BatchUpdatePlan.Expression.computeWhole(operation, left, right)
+            : BatchUpdatePlan.Expression.compute(operation, left, right)
+    }
+}
+
 extension BatchUpdatePlan.Operator {
-    /// Returns the result, or the bound of the range that it exceeds.
+    /// Returns the result, or the bound of the range that it exceeds. What is divided by 0 becomes 0.
     func clamped(_ left: Int64, _ right: Int64) -> Int64 {
         let (result, overflow) = apply(left, right)
         if !overflow { return result }
-        // A sum overflows in the direction of both operands, a difference in that of its left operand.
-        let isNegative = self == .multiply ? (left < 0) != (right < 0) : left < 0
-        return isNegative ? .min : .max
+        // A sum overflows in the direction of both operands, a difference in that of its left operand. The only
+        // quotient to do so is that of the least number and -1, whose remainder is 0.
+        switch self {
+        case .add, .subtract: return left < 0 ? .min : .max
+        case .multiply: return (left < 0) != (right < 0) ? .min : .max
+        case .divide: return right == 0 ? 0 : .max
+        case .remainder: return 0
+        }
     }
 
     fileprivate func apply(_ left: Int64, _ right: Int64) -> (Int64, Bool) {
@@ -57,6 +138,8 @@ extension BatchUpdatePlan.Operator {
         case .add: left.addingReportingOverflow(right)
         case .subtract: left.subtractingReportingOverflow(right)
         case .multiply: left.multipliedReportingOverflow(by: right)
+        case .divide: left.dividedReportingOverflow(by: right)
+        case .remainder: left.remainderReportingOverflow(dividingBy: right)
         }
     }
 
@@ -65,6 +148,8 @@ extension BatchUpdatePlan.Operator {
         case .add: left + right
         case .subtract: left - right
         case .multiply: left * right
+        case .divide: left / right
+        case .remainder: left.truncatingRemainder(dividingBy: right)
         }
     }
 }

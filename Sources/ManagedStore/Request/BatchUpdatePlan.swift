@@ -2,10 +2,15 @@ import Foundation
 
 /// A batch update with resolved attributes and checked values, as stores execute it.
 struct BatchUpdatePlan: Sendable {
-    /// An expression over the positions of an entity's attributes.
+    /// An expression over the positions of an entity's attributes. Conditions compare such expressions, too.
     indirect enum Expression: Sendable {
         case constant(StoredValue)
         case attribute(Int)
+        /// The property at a position of the row at the end of a path of to-one relationships. Only in conditions.
+        case related([ResolvedRelationship], Int)
+        /// The number of rows of a to-many relationship at the end of such a path, or of those that meet a condition.
+        /// Only in conditions.
+        case count([ResolvedRelationship], ResolvedRelationship, ResolvedPredicate?)
         /// Computed from the left with any operators.
         case chain(Expression, [Link])
         case not(Expression)
@@ -23,6 +28,10 @@ struct BatchUpdatePlan: Sendable {
         case add = "+"
         case subtract = "-"
         case multiply = "*"
+        /// Only in conditions.
+        case divide = "/"
+        /// Only in conditions.
+        case remainder = "%"
     }
 
     /// The rows to update.
@@ -117,12 +126,8 @@ extension BatchUpdateRequest {
         var links: [BatchUpdatePlan.Expression.Link] = []
         for (operation, right) in operations.reversed() {
             let (operand, operandType) = try resolve(right, in: entity)
-            guard let result = AttributeType.result(of: operation, type.computed, operandType.computed) else {
-                throw StoreError(
-                    .wrongType, "\(type.rawValue) \(operation.rawValue) \(operandType.rawValue) cannot be computed")
-            }
-            links.append(.init(operation: operation, operand: operand, isWhole: result == .integer64))
-            type = result
+            type = try AttributeType.result(of: operation, type, operandType)
+            links.append(.init(operation: operation, operand: operand, isWhole: type == .integer64))
         }
         resolved = .chain(resolved, links)
         return (resolved, type)
@@ -156,16 +161,27 @@ extension AttributeType {
         }
     }
 
-    /// Returns the type of a result; nil if the operation is undefined.
-    fileprivate static func result(
+    /// Returns the type of a result.
+    ///
+    /// - Throws: `StoreError` with `wrongType` if the operation is undefined.
+    static func result(
         of operation: BatchUpdatePlan.Operator, _ left: AttributeType, _ right: AttributeType
+    ) throws(StoreError) -> AttributeType {
+        if let result = result(of: operation, computed: left.computed, right.computed) { return result }
+        throw StoreError(.wrongType, "\(left.rawValue) \(operation.rawValue) \(right.rawValue) cannot be computed")
+    }
+
+    private static func result(
+        of operation: BatchUpdatePlan.Operator, computed left: AttributeType, _ right: AttributeType
     ) -> AttributeType? {
         switch (left, right) {
         case (.integer64, .integer64): .integer64
+        case _ where operation == .remainder: nil
         case (.integer64, .double), (.double, .integer64), (.double, .double): .double
+        case (.decimal, _) where operation == .divide, (_, .decimal) where operation == .divide: nil
         case (.decimal, .integer64), (.decimal, .double), (.decimal, .decimal): .decimal
         case (.integer64, .decimal), (.double, .decimal): .decimal
-        case (.date, .double), (.date, .integer64): operation == .multiply ? nil : .date
+        case (.date, .double), (.date, .integer64): operation == .add || operation == .subtract ? .date : nil
         default: nil
         }
     }

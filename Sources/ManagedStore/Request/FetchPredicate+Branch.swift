@@ -95,15 +95,22 @@ extension FetchPredicate.Node {
         if case .branch(let branch) = self { branch } else { nil }
     }
 
-    var size: Int { branch?.size ?? 1 }
+    var size: Int {
+        if case .values(let left, _, let right) = self { return 1.addingClamped(left.size.addingClamped(right.size)) }
+        return branch?.size ?? 1
+    }
     var joint: FetchPredicate.Joint? { branch?.joint }
     var levels: Int { branch?.levels ?? 0 }
-    var reach: Int { branch?.reach ?? key?.steps ?? 0 }
+    var reach: Int {
+        if case .values(let left, _, let right) = self { return max(left.reach, right.reach) }
+        return branch?.reach ?? key?.steps ?? 0
+    }
 
     /// The keys of all properties of the object itself in the condition.
     var keys: [String] {
         var (keys, pending) = ([String](), [self])
         while let node = pending.popLast() {
+            if case .values(let left, _, let right) = node { keys += left.keys + right.keys }
             if let key = node.key { keys.append(key) } else { pending += (node.branch?.parts ?? []).reversed() }
         }
         return keys
@@ -112,12 +119,12 @@ extension FetchPredicate.Node {
 
 extension String {
     /// The number of relationships in a key path.
-    fileprivate var steps: Int { utf8.count { $0 == UInt8(ascii: ".") } }
+    var steps: Int { utf8.count { $0 == UInt8(ascii: ".") } }
 }
 
 extension Int {
     /// Clamped, because repeated nesting of one condition doubles the count at each level.
-    fileprivate func addingClamped(_ other: Int) -> Int {
+    func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }

@@ -43,6 +43,7 @@ extension FetchPredicate.Node: CustomStringConvertible {
             "\(key) IN\(options) {\(values.map(\.description).joined(separator: ", "))}"
         case .objectIDs(let ids): "SELF IN {\(ids.map(\.description).joined(separator: ", "))}"
         case .count(let key, let comparison, let count): "\(key).@count \(comparison.rawValue) \(count)"
+        case .values(let left, let comparison, let right): "\(left) \(comparison.rawValue) \(right)"
         case .branch: ""
         }
     }

@@ -61,7 +61,7 @@ extension FetchPredicate.Node {
         case .branch(let branch):
             if case .related(let key, _) = branch.operation { return key }
             return nil
-        case .constant, .objectIDs: return nil
+        case .constant, .objectIDs, .values: return nil
         }
     }
 
@@ -76,7 +76,7 @@ extension FetchPredicate.Node {
         case .branch(let branch):
             guard case .related(_, let quantifier) = branch.operation else { return self }
             return .branch(FetchPredicate.Branch(.related(key: key, quantifier), branch.parts))
-        case .constant, .objectIDs: return self
+        case .constant, .objectIDs, .values: return self
         }
     }
 
@@ -91,7 +91,7 @@ extension FetchPredicate.Node {
         case .branch(let branch):
             if case .related(_, let quantifier) = branch.operation { return quantifier != .any }
             return false
-        case .compare, .between, .match, .objectIDs: return false
+        case .compare, .between, .match, .objectIDs, .values: return false
         }
     }
 }
@@ -157,6 +157,7 @@ extension ResolvedPredicate {
     var followsRelationships: Bool {
         switch self {
         case .through, .related, .count: true
+        case .values(let left, _, let right): left.followsRelationships || right.followsRelationships
         case .and(let parts), .or(let parts): parts.contains(where: \.followsRelationships)
         case .not(let part): part.followsRelationships
         case .decision(let steps, let otherwise):

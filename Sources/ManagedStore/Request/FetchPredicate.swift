@@ -67,6 +67,8 @@ public struct FetchPredicate: Sendable {
         case `in`(key: String, [StoredValue], StringOptions = [])
         case objectIDs([ManagedObjectID])
         case count(key: String, Comparison, Int)
+        /// Compares values that are computed, or two properties.
+        case values(PredicateValue, Comparison, PredicateValue)
         case branch(Branch)
     }
 

@@ -25,6 +25,7 @@ extension ResolvedPredicate {
         case .and(let parts), .or(let parts): parts.flatMap(\.excesses)
         case .decision(let steps, let otherwise): steps.flatMap(\.condition.excesses) + otherwise.excesses
         case .not(let part), .through(_, let part, _), .related(_, _, let part): part.excesses
+        case .values(let left, _, let right): (left.conditions + right.conditions).flatMap(\.excesses)
         default: []
         }
     }

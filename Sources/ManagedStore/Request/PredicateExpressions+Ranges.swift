@@ -6,11 +6,17 @@ extension PredicateExpressions.RangeExpressionContains: SQLExpressible {
         guard let expression = range as? any RangeOfTerms else {
             throw StoreError(.invalidRequest, "contains needs a range of constants, such as 1...5 or 1..<5")
         }
-        guard case .attribute(let key) = try walker.term(element) else {
-            throw StoreError(.invalidRequest, "a range of constants can only contain a property")
-        }
         let (low, high, comparison) = try expression.bounds(walker)
-        return .condition(.and([.compare(key: key, .greaterOrEqual, low), .compare(key: key, comparison, high)]))
+        return try walker.term(element).flatMap { outcome throws(StoreError) in
+            guard case .value(let value) = outcome else {
+                throw StoreError(.invalidRequest, "a range of constants can only contain a property")
+            }
+            return PredicateTerm(
+                .and([
+                    try walker.leaf(value, .greaterOrEqual, .stored(low)),
+                    try walker.leaf(value, comparison, .stored(high)),
+                ]))
+        }
     }
 }
 
@@ -51,7 +57,7 @@ extension PredicateExpressions.Value: RangeOfTerms {
 
 extension PredicateWalker {
     fileprivate func constant(_ expression: Any) throws(StoreError) -> StoredValue {
-        if case .value(let value) = try term(expression) { return value }
+        if case .value(.stored(let value))? = try term(expression).only { return value }
         throw StoreError(.invalidRequest, "the bounds of a range must be constants")
     }
 }

@@ -39,7 +39,7 @@ extension FetchPredicate.Node {
 }
 
 /// A condition or its negation. Negations move inwards, where a double negation disappears.
-private struct SignedNode {
+struct SignedNode {
     let node: FetchPredicate.Node
     let isNegated: Bool
 
@@ -75,7 +75,7 @@ private struct SignedNode {
 /// each level. Each level on this path becomes a step that either decides or leaves the decision to the next step. Only
 /// the smaller parts, each at most half of the whole, are resolved recursively. The depth is thus at most logarithmic
 /// in the number of conditions.
-private struct PredicateResolver {
+struct PredicateResolver {
     let source: ObjectIDSource
 
     /// The number of levels that stay as they are at the top, including those of conditions on related objects.
@@ -111,6 +111,9 @@ private struct PredicateResolver {
     }
 
     private func leaf(_ node: FetchPredicate.Node, _ level: Int) throws(StoreError) -> ResolvedPredicate {
+        if case .values(let left, let comparison, let right) = node {
+            return try values(left, comparison, right, level)
+        }
         if let through = try through(node, level) { return through }
         guard let branch = node.branch, case .related(let key, let quantifier) = branch.operation else {
             return try node.resolvedAlone(source)
@@ -181,7 +184,7 @@ extension FetchPredicate.Node {
         case .count(let key, let comparison, let count):
             return .count(try source.toMany(named: key, for: "count"), comparison, count)
         case .constant(let value): return .constant(value)
-        case .branch: return .constant(false)
+        case .branch, .values: return .constant(false)
         }
     }
 

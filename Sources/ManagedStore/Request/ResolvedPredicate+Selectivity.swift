@@ -18,7 +18,7 @@ extension ResolvedPredicate {
             ifMissing == isNegated && condition.isSelective(whenNegated: isNegated)
         case .related(let quantifier, _, let condition):
             (quantifier == .any) != isNegated && condition.isSelective(whenNegated: quantifier == .all)
-        case .count, .decision: false
+        case .values, .count, .decision: false
         }
     }
 
@@ -29,6 +29,7 @@ extension ResolvedPredicate {
         case .constant, .compare, .text: true
         case .and(let parts), .or(let parts): parts.allSatisfy { $0.readsEachRow(of: table) }
         case .not(let part): part.readsEachRow(of: table)
+        case .values: !followsRelationships
         case .keys, .through, .related, .count, .decision: false
         }
     }

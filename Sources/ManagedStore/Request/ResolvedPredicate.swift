@@ -18,6 +18,8 @@ indirect enum ResolvedPredicate: Sendable {
     case related(FetchPredicate.Quantifier, ResolvedRelationship, ResolvedPredicate)
     /// A condition on the number of rows of a to-many relationship.
     case count(ResolvedRelationship, FetchPredicate.Comparison, Int)
+    /// Compares two values that are computed from the row.
+    case values(BatchUpdatePlan.Expression, FetchPredicate.Comparison, BatchUpdatePlan.Expression)
     /// All conditions hold.
     case and([ResolvedPredicate])
     /// Any of the conditions holds.
@@ -60,6 +62,9 @@ extension ResolvedPredicate {
         case .decision(let steps, let otherwise):
             for step in steps where step.condition.matches(row, layout, navigator) { return step.result }
             return otherwise.matches(row, layout, navigator)
+        case .values(let left, let comparison, let right):
+            return ValueComparison.holds(
+                comparison, left.evaluate(row, layout, navigator), right.evaluate(row, layout, navigator))
         case .through, .related, .count: return matchesRelated(row, navigator)
         case .in(let position, let values):
             return values.contains { ValueComparison.order(row, layout.fields[position], $0) == 0 }
@@ -77,14 +82,46 @@ enum ValueComparison {
     static func holds(
         _ comparison: FetchPredicate.Comparison, _ row: RowReference, _ field: RowField, _ value: StoredValue
     ) -> Bool {
-        let order = order(row, field, value)
+        holds(comparison, order(row, field, value), isMissing: value == .null)
+    }
+
+    /// Compares two values of types that can be compared.
+    static func holds(_ comparison: FetchPredicate.Comparison, _ left: StoredValue, _ right: StoredValue) -> Bool {
+        holds(comparison, order(left, right), isMissing: right == .null)
+    }
+
+    private static func holds(_ comparison: FetchPredicate.Comparison, _ order: Int?, isMissing: Bool) -> Bool {
         switch comparison {
-        case .equal: return order == 0
-        case .notEqual: return order != 0
-        case .less: return order.map { $0 < 0 } ?? false
-        case .lessOrEqual: return value != .null && order.map { $0 <= 0 } ?? false
-        case .greater: return order.map { $0 > 0 } ?? false
-        case .greaterOrEqual: return value != .null && order.map { $0 >= 0 } ?? false
+        case .equal: order == 0
+        case .notEqual: order != 0
+        case .less: order.map { $0 < 0 } ?? false
+        case .lessOrEqual: !isMissing && order.map { $0 <= 0 } ?? false
+        case .greater: order.map { $0 > 0 } ?? false
+        case .greaterOrEqual: !isMissing && order.map { $0 >= 0 } ?? false
+        }
+    }
+
+    /// Compares two values. Returns a negative number, zero or a positive number; nil if exactly one value is missing,
+    /// or they are of different kinds.
+    private static func order(_ left: StoredValue, _ right: StoredValue) -> Int? {
+        switch (left.untyped, right.untyped) {
+        case (.nothing, .nothing): return 0
+        case (.text(var left), .text(var right)):
+            return left.withUTF8 { left in
+                right.withUTF8 { UnsafeRawBufferPointer(left).compare(to: UnsafeRawBufferPointer($0)) }
+            }
+        case (.bytes(let left), .bytes(let right)):
+            return left.withUnsafeBytes { left in right.withUnsafeBytes { left.compare(to: $0) } }
+        case (.bit(let left), .bit(let right)): return (left ? 1 : 0) - (right ? 1 : 0)
+        case (.reference(let left), .reference(let right)): return order(left.key, right.key)
+        case (.uuid(let left), .uuid(let right)):
+            return withUnsafeBytes(of: left.uuid) { left in
+                withUnsafeBytes(of: right.uuid) { left.compare(to: $0) }
+            }
+        case (.real(let left), .real(let right)): return order(left, right)
+        default:
+            guard let left = left.exactNumber, let right = right.exactNumber else { return nil }
+            return DecimalNumber.order(left, right)
         }
     }
 
@@ -115,5 +152,17 @@ enum ValueComparison {
 
     private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
         left < right ? -1 : left == right ? 0 : 1
+    }
+}
+
+extension StoredValue {
+    /// The value of a number of any type; nil for other values.
+    fileprivate var exactNumber: DecimalNumber? {
+        switch untyped {
+        case .integer(let value): .whole(value)
+        case .real(let value): .real(value)
+        case .decimal(let value): DecimalNumber(value)
+        default: nil
+        }
     }
 }

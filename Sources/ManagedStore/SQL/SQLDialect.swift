@@ -80,6 +80,8 @@ protocol SQLDialect: Sendable {
     func average(_ column: String, _ kind: NumberSum.Kind) -> String
     /// Whether the dialect can compute the new value of an attribute exactly: see ``BatchUpdatePlan/Expression``.
     func computes(_ expression: BatchUpdatePlan.Expression, as type: AttributeType) -> Bool
+    /// Whether the dialect computes the numbers that conditions compare exactly.
+    var computesConditions: Bool { get }
     /// Returns the nearest number of a range; NULL for NULL.
     func clamped(_ value: SQLFragment, to range: ClosedRange<Int64>) -> SQLFragment
     /// Returns a double rounded to a float.
@@ -105,6 +107,7 @@ extension SQLDialect {
     func adds(_ kind: NumberSum.Kind) -> Bool { true }
     func computes(_ expression: BatchUpdatePlan.Expression, as type: AttributeType) -> Bool { true }
     var declaresDefaults: Bool { false }
+    var computesConditions: Bool { true }
     var readsByIndex: Bool { false }
     var allowsCorrelatedQueries: Bool { true }
     var conditionRoom: Int { .max }

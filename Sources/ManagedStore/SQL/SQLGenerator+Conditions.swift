@@ -15,6 +15,9 @@ extension SQLGenerator {
             through(relationship, condition, ifMissing: ifMissing, scope)
         case .related(let quantifier, let relationship, let condition):
             related(quantifier, relationship, condition, scope)
+        case .values(let left, let comparison, let right):
+            scope.hasRoom(within: Self.entries(left, right)) || scope.room >= wholeScope.room
+                ? self.comparison(left, comparison, right) : apart(predicate)
         default: condition(alone: predicate)
         }
     }
@@ -28,7 +31,7 @@ extension SQLGenerator {
         case .keys(let keys): membership(keys)
         case .text(let position, let test): dialect.condition(test, column(position))
         case .count(let relationship, let comparison, let count): self.count(relationship, comparison, count)
-        case .and, .or, .not, .decision, .through, .related: SQLFragment(sql: dialect.literal(false))
+        case .and, .or, .not, .decision, .through, .related, .values: SQLFragment(sql: dialect.literal(false))
         }
     }
 

@@ -29,9 +29,10 @@ extension SQLGenerator {
         saysParts(predicate) && predicate.room(in: dialect.conditionLimit) != nil
     }
 
-    private func saysParts(_ predicate: ResolvedPredicate) -> Bool {
+    func saysParts(_ predicate: ResolvedPredicate) -> Bool {
         switch predicate {
         case .constant, .keys, .count: true
+        case .values(let left, _, let right): says(left) && says(right)
         case .compare(_, _, let value): dialect.says(value)
         case .in(_, let values): values.allSatisfy(dialect.says)
         case .text(_, let test): dialect.says(test)
@@ -82,6 +83,9 @@ extension ResolvedPredicate {
         guard room > 0 else { return nil }
         switch self {
         case .constant, .compare, .in, .keys, .text: return room - 1
+        case .values:
+            let weight = followsRelationships ? Self.relatedWeight : 1
+            return room > weight ? room - weight : nil
         case .not(let part): return part.room(in: room - 1)
         case .through(_, let part, _), .related(_, _, let part): return part.room(in: room - Self.relatedWeight)
         case .count: return room > Self.relatedWeight ? room - Self.relatedWeight : nil

@@ -90,10 +90,28 @@ extension SQLGenerator {
             bindings: [.integer64(Int64(count))])
     }
 
+    /// Returns the number of rows of a to-many relationship, or of those that meet a condition.
+    func count(
+        _ path: [ResolvedRelationship], _ relationship: ResolvedRelationship, meeting condition: ResolvedPredicate?
+    ) -> SQLFragment {
+        let inner = generator(of: relationship)
+        var owner = own("Z_PK")
+        if case .toOne(let field)? = path.last?.kind { owner = value(at: field, through: path.dropLast(), own: true) }
+        let rows = SQLFragment(sql: "(SELECT COUNT(*) \(rows(relationship, inner, of: owner))")
+        guard let condition else { return rows + SQLFragment(sql: ")") }
+        let scope = ConditionScope(room: min(dialect.conditionRoom, Self.countedRoom), isNarrowed: true)
+        return rows + SQLFragment(sql: " AND (") + inner.condition(condition, scope) + SQLFragment(sql: "))")
+    }
+
+    /// The parser entries for a condition on rows that are counted.
+    private static var countedRoom: Int { ConditionScope.leastRoom + 20 }
+
     /// Returns a column of the row itself or of the row at the end of a path of to-one relationships; NULL if one leads
     /// nowhere.
-    func value(at position: Int, through path: ArraySlice<ResolvedRelationship>) -> String {
-        guard let first = path.first else { return column(position) }
+    ///
+    /// - Parameter own: Whether a query about related rows writes it.
+    func value(at position: Int, through path: ArraySlice<ResolvedRelationship>, own isOwn: Bool = false) -> String {
+        guard let first = path.first else { return isOwn ? own(table.columns[position]) : column(position) }
         var inner = generator(of: first)
         var (joined, condition) = (inner.named, "")
         if case .toOne(let field) = first.kind {
@@ -211,17 +229,22 @@ extension SQLGenerator {
 
 extension SQLGenerator {
     /// Returns `FROM ZITEM t1 WHERE t1.ZFOLDER = ZFOLDER.Z_PK`: the rows that a relationship leads to.
-    private func rows(_ relationship: ResolvedRelationship, _ inner: SQLGenerator) -> String {
+    ///
+    /// - Parameter owner: The key of the row that a to-many relationship leads from, if it is not this one's.
+    private func rows(
+        _ relationship: ResolvedRelationship, _ inner: SQLGenerator, of owner: String? = nil
+    ) -> String {
+        let owner = owner ?? own("Z_PK")
         switch relationship.kind {
         case .toOne(let field):
             return "FROM \(inner.named) WHERE \(inner.qualified("Z_PK")) = \(own(table.columns[field]))"
         case .toMany(let field):
-            return "FROM \(inner.named) WHERE \(inner.column(field)) = \(own("Z_PK"))"
+            return "FROM \(inner.named) WHERE \(inner.column(field)) = \(owner)"
         case .manyToMany(let join, let isFirst):
             let (own, other) = schema.joins[join].ends(isFirst: isFirst)
             let pairs = pairs(schema.joins[join], inner)
             return "FROM \(pairs.named) JOIN \(inner.named) ON \(inner.qualified("Z_PK")) = \(pairs.column(other)) "
-                + "WHERE \(pairs.column(own)) = \(self.own("Z_PK"))"
+                + "WHERE \(pairs.column(own)) = \(owner)"
         }
     }
 }

@@ -118,6 +118,8 @@ struct SQLGenerator {
         switch expression {
         case .constant(let value): return SQLFragment(sql: "?", bindings: [value])
         case .attribute(let position): return SQLFragment(sql: column(position))
+        case .related(let path, let position): return SQLFragment(sql: value(at: position, through: path[...]))
+        case .count(let path, let relationship, let condition): return count(path, relationship, meeting: condition)
         case .not(let operand):
             return SQLFragment(sql: "(NOT ") + self.expression(operand) + SQLFragment(sql: ")")
         case .chain(let first, let links): return chain(first, links)
@@ -141,7 +143,7 @@ struct SQLGenerator {
         return text
     }
 
-    private func operand(_ expression: BatchUpdatePlan.Expression) -> SQLFragment {
+    func operand(_ expression: BatchUpdatePlan.Expression) -> SQLFragment {
         guard case .chain = expression else { return self.expression(expression) }
         return SQLFragment(sql: "(") + self.expression(expression) + SQLFragment(sql: ")")
     }

@@ -35,7 +35,24 @@ extension SQLiteStore {
         case .decision(let steps, let otherwise):
             for step in steps { try check(step.condition, entity) }
             try check(otherwise, entity)
+        case .values(let left, _, let right):
+            try check(left, entity)
+            try check(right, entity)
         case .constant, .text, .keys, .count: return
+        }
+    }
+
+    private func check(_ value: BatchUpdatePlan.Expression, _ entity: Int) throws(StoreError) {
+        switch value {
+        case .constant: return
+        case .attribute(let position): try check(position, entity)
+        case .related(let path, let position): try check(position, path.last?.destination ?? entity)
+        case .count(_, let relationship, let condition):
+            if let condition { try check(condition, relationship.destination) }
+        case .not(let operand): try check(operand, entity)
+        case .chain(let first, let links):
+            try check(first, entity)
+            for link in links { try check(link.operand, entity) }
         }
     }
 

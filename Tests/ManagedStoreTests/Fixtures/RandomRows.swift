@@ -116,8 +116,9 @@ struct RandomRows {
     private mutating func leaf() -> FetchPredicate {
         let attribute = attribute()
         if generator.oneIn(20) { return FetchPredicate(.constant(generator.oneIn(2))) }
-        switch Int.random(in: 0..<6, using: &generator) {
+        switch Int.random(in: 0..<7, using: &generator) {
         case 0: return FetchPredicate.isNil(attribute.name)
+        case 6: return computed(attribute)
         case 1:
             let values = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
                 generator.oneIn(6) ? StoredValue.null : value(attribute.attributeType)
@@ -133,6 +134,21 @@ struct RandomRows {
                 attribute.name, generator.pick(FetchPredicate.Comparison.allCases), stored: value,
                 options(for: attribute))
         }
+    }
+
+    /// Compares an attribute, or what is computed from it, with another one of its type.
+    private mutating func computed(_ attribute: AttributeDescription) -> FetchPredicate {
+        let type = attribute.attributeType
+        let other = generator.pick(Everything.attributes.map(\.description).filter { $0.attributeType == type })
+        var left = PredicateValue.key(attribute.name)
+        if type.number != nil, type != .date, generator.oneIn(2) {
+            var operations: [BatchUpdatePlan.Operator] = [.add, .subtract, .multiply]
+            if type != .decimal { operations.append(.divide) }
+            if type.isInteger { operations.append(.remainder) }
+            left = .arithmetic(generator.pick(operations), left, .stored(value(type)))
+        }
+        return FetchPredicate(
+            .values(left, generator.pick(FetchPredicate.Comparison.allCases), .key(other.name)))
     }
 
     private mutating func match(_ attribute: AttributeDescription) -> FetchPredicate {

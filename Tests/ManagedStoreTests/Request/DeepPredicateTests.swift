@@ -255,10 +255,10 @@ import Testing
         let flag = PredicateExpressions.build_KeyPath(root: variable, keyPath: \.flag)
         nonisolated(unsafe) let (deep, deeper) = (negated(flag, 49), negated(flag, 50))
         try onSmallStack {
-            let walker = PredicateWalker(variables: [variable.key: .init(type: Everything.self, path: "")])
-            let text = try walker.condition(deep).description
+            let walker = PredicateWalker(variables: [variable.key: .object(Everything.self, path: "")])
+            let text = try walker.verdict(deep).holds.description
             #expect(text.hasSuffix("NOT (flag == true\(String(repeating: ")", count: 49))"))
-            let error = expectError(.invalidRequest) { try walker.condition(deeper) }
+            let error = expectError(.invalidRequest) { try walker.verdict(deeper) }
             #expect(error?.message.contains("deeper than 50 expressions; split it") == true)
         }
     }

@@ -72,7 +72,7 @@ import Testing
         let (closed, half): (ClosedRange<Int64>, Range<Double>) = (2...9, 0.0..<0.5)
         #expect(try texts(backend, #Predicate { closed.contains($0.number) }) == ["cherry", "date"])
         #expect(try texts(backend, #Predicate { half.contains($0.real) }) == ["apple"])
-        expectError(.invalidRequest) { try texts(backend, #Predicate { closed.contains(3) && $0.flag }) }
+        #expect(try texts(backend, #Predicate { closed.contains(3) && $0.flag }) == ["apple", "cherry"])
     }
 
     @Test(arguments: Backend.all) func constantsFindAllOrNothing(_ backend: Backend) throws {
@@ -81,9 +81,8 @@ import Testing
     }
 
     @Test func whatCannotBeSaidInSQLIsRefused() throws {
-        expectError(.invalidRequest) { try texts(.sqlite, #Predicate { $0.number + 1 == 2 }) }
-        expectError(.invalidRequest) { try texts(.sqlite, #Predicate { ($0.optionalNumber ?? 0) == 0 }) }
-        expectError(.invalidRequest) { try texts(.sqlite, #Predicate { $0.text == $0.defaultText }) }
+        expectError(.invalidRequest) { try texts(.sqlite, #Predicate { $0.text.count == 2 }) }
+        expectError(.invalidRequest) { try texts(.sqlite, #Predicate { $0.text.contains($0.defaultText) }) }
         expectError(.unknownKey) { try texts(.sqlite, #Predicate { $0.isFault }) }
     }
 
