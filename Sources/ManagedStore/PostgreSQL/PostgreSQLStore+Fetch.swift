@@ -27,6 +27,11 @@ extension PostgreSQLStore {
     }
 
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
+        if relationship.isManyToMany, !dialect.abilities.contains(.distantJoins) {
+            var list = try relatedLists(to: RelatedOwners([owner], areAll: false), by: relationship)
+            let places = try list.arrange(by: [owner])
+            return RelatedRows(rows: list.rows, order: relationship.isOrdered ? places.numbers : [])
+        }
         let selection = selections[FetchPlan(source: sources[relationship.destination])]
         let (query, order) = RelationshipStatements(schema: schema).rows(relationship, selection)
         let owners: [StoredValue] = [.integer64(owner)]

@@ -18,9 +18,11 @@ struct ServerAbilities: OptionSet {
     static let notifications = ServerAbilities(rawValue: 1 << 6)
     /// `COLLATE "C"`. Where it is missing, texts sort by their bytes.
     static let collation = ServerAbilities(rawValue: 1 << 7)
+    /// Joins of tables by columns other than those that tell on which node a row lies.
+    static let distantJoins = ServerAbilities(rawValue: 1 << 8)
 
     /// What PostgreSQL can do.
-    static let all = ServerAbilities(rawValue: (1 << 8) - 1)
+    static let all = ServerAbilities(rawValue: (1 << 9) - 1)
 }
 
 /// What answers at an address: PostgreSQL, or another engine that speaks its protocol.
@@ -32,19 +34,21 @@ struct ServerEngine: Equatable {
     static let aurora = ServerEngine(name: "Aurora", abilities: .all)
 
     /// Source: "SQL Support and Workarounds" of the documentation of Citus 14. Uniqueness constraints that cover more
-    /// than one shard are refused, so tables with constraints stay on the coordinator.
+    /// than one shard are refused, so tables with constraints stay on the coordinator. So are joins that would move
+    /// rows between nodes, unless a setting allows them.
     static let citus = ServerEngine(
         name: "Citus",
-        abilities: .all.subtracting([.correlatedQueries, .deferrableConstraints, .rowLocks]))
+        abilities: .all.subtracting([.correlatedQueries, .deferrableConstraints, .rowLocks, .distantJoins]))
 
     /// Source: "PostgreSQL Compatibility" and "COPY" of the documentation of CockroachDB 24. Functions for advisory
     /// locks exist there, but do not lock.
     static let cockroachDB = ServerEngine(
-        name: "CockroachDB", abilities: [.correlatedQueries, .copyIn, .rowLocks])
+        name: "CockroachDB", abilities: [.correlatedQueries, .copyIn, .rowLocks, .distantJoins])
 
     /// Source: "PostgreSQL compatibility" of the documentation of YugabyteDB 2024. Later versions can do more.
     static let yugabyteDB = ServerEngine(
-        name: "YugabyteDB", abilities: [.correlatedQueries, .copyOut, .copyIn, .rowLocks, .collation])
+        name: "YugabyteDB",
+        abilities: [.correlatedQueries, .copyOut, .copyIn, .rowLocks, .collation, .distantJoins])
 
     /// What every engine needs to have, of which nothing else is known.
     static let unknown = ServerEngine(name: "unknown", abilities: [.collation])

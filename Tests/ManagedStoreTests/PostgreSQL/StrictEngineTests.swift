@@ -10,6 +10,7 @@ import Testing
         "COPY (SELECT 1) TO STDOUT (FORMAT BINARY)", "SELECT txid_status($1)", "SET CONSTRAINTS ALL DEFERRED",
         "ALTER TABLE \"ZITEM\" ADD CONSTRAINT \"C\" UNIQUE (\"A\") DEFERRABLE", "LISTEN saves",
         "SELECT 1 FROM \"ZITEM\" ORDER BY \"Z_PK\" FOR KEY SHARE", "SELECT pg_advisory_xact_lock(1)",
+        "SELECT t.\"A\" FROM \"Z_1TAGS\" j JOIN \"ZTAG\" t ON t.\"Z_PK\" = j.\"B\" WHERE j.\"A\" = $1",
     ])
     func itRefuses(_ sql: String) {
         #expect(StrictEngine.refusal(of: sql) != nil)

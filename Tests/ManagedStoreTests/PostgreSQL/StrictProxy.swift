@@ -108,6 +108,8 @@ enum StrictEngine {
     /// Returns what a statement has that is refused; nil for nothing.
     static func refusal(of sql: String) -> String? {
         if let word = words.first(where: sql.contains) { return "refused: \(word)" }
+        // Of two tables of the store, by whatever column.
+        if sql.contains("JOIN \"Z") { return "refused: distant join" }
         return hasCorrelatedQuery(sql) ? "refused: correlated subquery" : nil
     }
 
