@@ -15,15 +15,36 @@ extension PostgreSQLStore {
     private func attempt(_ changes: ChangeSet, _ keys: PermanentKeys) throws(StoreError) {
         do throws(StoreError) {
             try attempt(changes, keys, exchangesValues: false)
+            return
         } catch {
-            guard error.code == .constraintConflict else { throw error }
-            // The transaction was rolled back, so the store is as it was before the save.
-            let conflicts = try pool.use { connection throws(StoreError) in
-                try constraintConflicts(changes, connection)
-            }
-            if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
+            try explain(error, changes)
+        }
+        do throws(StoreError) {
             // Rows that exchange values violate the constraint until all are written.
             try attempt(changes, keys, exchangesValues: true)
+        } catch {
+            // Another writer may have taken one of the values meanwhile.
+            try explain(error, changes)
+            throw error
+        }
+    }
+
+    /// Throws the conflicts for which a save broke a constraint. Returns if there are none.
+    ///
+    /// The transaction was rolled back, so the store is as it was before the save. What is based on outdated rows says
+    /// nothing about values: its versions come first.
+    private func explain(_ error: StoreError, _ changes: ChangeSet) throws(StoreError) {
+        guard error.code == .constraintConflict else { throw error }
+        try pool.use { connection throws(StoreError) in
+            let conflicts = try constraintConflicts(changes, connection)
+            // After the values: a commit between the two would show in the values, and not in the versions.
+            let reader = PostgreSQLKeyedReader(connection: connection, dialect: dialect)
+            let outdated = try SavedVersions(schema: schema, reader: reader).conflicts(changes)
+            if !outdated.isEmpty {
+                connection.countConflicts(outdated.count)
+                throw StoreError.conflict(outdated)
+            }
+            if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
         }
     }
 

@@ -60,13 +60,32 @@ extension SQLiteStore {
         do throws(StoreError) {
             return try attempt(changes, connection, joined)
         } catch {
-            guard error.code == .constraintConflict else { throw error }
-            // The transaction was rolled back, so the store is as it was before the save.
-            let conflicts = try constraintConflicts(changes, connection)
-            if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
+            try explain(error, changes, connection)
+        }
+        do throws(StoreError) {
             // Rows that exchange values violate the constraint until all are written.
             return try attempt(changes, connection, defersConstraints: true, rebuildsIndexes: false)
+        } catch {
+            // Another process may have taken one of the values meanwhile.
+            try explain(error, changes, connection)
+            throw error
         }
+    }
+
+    /// Throws the conflicts for which a save broke a constraint. Returns if there are none.
+    ///
+    /// The transaction was rolled back, so the store is as it was before the save. What is based on outdated rows says
+    /// nothing about values: its versions come first.
+    private func explain(_ error: StoreError, _ changes: ChangeSet, _ connection: Connection) throws(StoreError) {
+        guard error.code == .constraintConflict else { throw error }
+        let conflicts = try constraintConflicts(changes, connection)
+        // After the values: a commit between the two would show in the values, and not in the versions.
+        let outdated = try SavedVersions(schema: schema, reader: connection).conflicts(changes)
+        if !outdated.isEmpty {
+            connection.countConflicts(outdated.count)
+            throw StoreError.conflict(outdated)
+        }
+        if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
     }
 
     private func attempt(

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ManagedStore
 import TestSupport
 import Testing
@@ -268,6 +269,46 @@ import Testing
         let isKept = policy == .mergeByPropertyObjectTrump || policy == .overwrite
         #expect(try members(store).map(\.email) == (isKept ? ["a", "b"] : ["b"]))
         #expect((new[0].managedObjectContext == nil) != isKept && !context.hasChanges)
+    }
+
+    /// Whoever has outdated rows learns nothing about values.
+    @Test(arguments: Backend.strictCases) func outdatedVersionsComeBeforeSharedValues(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        let mine = ["a", "b", "c"].map { Member($0, in: context) }
+        try context.save()
+        let other = store.context()
+        let theirs = try other.fetch(FetchRequest(Member.self, sortBy: [SortDescriptor(\.email)]))
+        (theirs[0].email, theirs[2].email) = ("c", "a")
+        try other.save()
+        (mine[0].email, mine[1].email) = ("b", "a")
+        let error = expectError(.mergeConflict) { try context.save() }
+        #expect(error?.conflicts.map(\.objectID) == [mine[0].objectID] && error?.constraintConflicts.isEmpty == true)
+    }
+
+    @Test(arguments: Backend.strictCases) func writersThatExchangeValuesAreToldOfVersions(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        for email in ["a", "b", "c"] { Member(email, in: context) }
+        try context.save()
+        let codes = Locked<[StoreError.Code]>([])
+        DispatchQueue.concurrentPerform(iterations: 2) { writer in
+            var random = SeededGenerator(seed: UInt64(writer))
+            let context = store.context()
+            for _ in 0..<20 {
+                do {
+                    try context.refreshAllObjects()
+                    let members = try context.fetch(FetchRequest(Member.self)).shuffled(using: &random)
+                    (members[0].email, members[1].email) = (members[1].email, members[0].email)
+                    try context.save()
+                } catch {
+                    codes.withLock { $0.append((error as? StoreError)?.code ?? .storeFailure) }
+                    context.rollback()
+                }
+            }
+        }
+        #expect(codes.value.allSatisfy { $0 == .mergeConflict }, "\(codes.value)")
+        #expect(try members(store).map(\.email) == ["a", "b", "c"])
     }
 
     @Test func whatAnotherProcessInsertedCollidesToo() throws {
