@@ -16,9 +16,19 @@ final class Connection: @unchecked Sendable {
     let path: String
     private let logPath: String
     private var statements: [String: Statement] = [:]
+    /// Those of every transaction, which are always kept.
+    private var frame: TransactionFrame?
     /// Those of the statements that have keys.
     private var keyed: [StatementKey: Statement] = [:]
     private var counts = ConnectionCounts()
+    /// Whether pages may have been written since the counts were taken.
+    private var mayHaveWritten = false
+    /// The kept statements that ran since the counts were taken. A program may keep hundreds, of which a save runs
+    /// three.
+    private var uncounted: ContiguousArray<Statement> = []
+    /// The highest keys that this connection reserved last, by the numbers of root entities. A transaction that was
+    /// rolled back, or another connection, may have left other ones in the file.
+    var highestKeys: [Int: Int64] = [:]
     /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
     /// The number of commits that wrote the log, and its length in pages after the last one, if the caller is to write
@@ -90,19 +100,21 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
-        (statements, keyed) = ([:], [:])
+        (statements, keyed, frame, uncounted) = ([:], [:], nil, [])
         sqlite3_close_v2(handle)
     }
 
     /// Returns a prepared statement, reset and without bindings. Equal SQL returns the same statement.
     func statement(_ sql: String) throws(StoreError) -> Statement {
         if let statement = statements[sql] {
-            statement.reset()
+            statement.prepareForUse()
             return statement
         }
         let statement = try Statement(sql, on: self)
         if statements.count >= Self.cachedStatements { forgetStatements() }
         if sql.utf8.count > Self.longText { keepAsTheOnlyLong(sql) }
+        statement.isCounted = true
+        statement.prepareForUse()
         statements[sql] = statement
         return statement
     }
@@ -110,7 +122,7 @@ final class Connection: @unchecked Sendable {
     /// Returns the statement with a key, as ``statement(_:)`` does; `text` is called for the first one alone.
     func statement(_ key: StatementKey, _ text: () -> String) throws(StoreError) -> Statement {
         if let statement = keyed[key] {
-            statement.reset()
+            statement.prepareForUse()
             return statement
         }
         let statement = try statement(text())
@@ -118,17 +130,12 @@ final class Connection: @unchecked Sendable {
         return statement
     }
 
-    /// Whether the statement is still cached.
-    func keeps(_ statement: Statement) -> Bool { statements[statement.sql] === statement }
-
     private func forgetStatements() {
-        collect()
         (statements, keyed, long) = ([:], [:], nil)
     }
 
     private func keepAsTheOnlyLong(_ sql: String) {
         if let long, let other = statements.removeValue(forKey: long) {
-            counts.vmSteps += other.takeSteps()
             keyed = keyed.filter { $0.value !== other }
         }
         long = sql
@@ -136,7 +143,9 @@ final class Connection: @unchecked Sendable {
 
     /// Executes SQL that returns no rows.
     func execute(_ sql: String) throws(StoreError) {
-        begin(isWriting: false)
+        counts.statements += 1
+        mayHaveWritten = true
+        triggerLimit?.begin(isWriting: false)
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
     }
@@ -151,25 +160,42 @@ final class Connection: @unchecked Sendable {
 
     /// Calls `body` in a transaction that holds the write lock from its start; rolls back if it throws.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        // Prepared in advance, since an out-of-memory error could prevent it later.
-        let rollback = try statement(.rollback) { "ROLLBACK" }
-        undo(by: rollback)
-        try statement(.begin) { "BEGIN IMMEDIATE" }.run()
+        let frame = try transactionFrame()
+        undo(by: frame.rollback)
+        try frame.begin.run()
         triggerLimit?.beginTransaction()
         do {
             let result = try body()
             try checkIsInPlace()
-            try statement(.commit) { "COMMIT" }.run()
+            try frame.commit.run()
             return result
         } catch {
-            undo(by: rollback)
+            undo(by: frame.rollback)
             throw error
         }
     }
 
+    private struct TransactionFrame {
+        let begin: Statement
+        let commit: Statement
+        let rollback: Statement
+    }
+
+    /// Returns the statements of a transaction. They are prepared in advance, since an out-of-memory error could
+    /// prevent it later.
+    private func transactionFrame() throws(StoreError) -> TransactionFrame {
+        if let frame { return frame }
+        let frame = TransactionFrame(
+            begin: try Statement("BEGIN IMMEDIATE", on: self), commit: try Statement("COMMIT", on: self),
+            rollback: try Statement("ROLLBACK", on: self))
+        for statement in [frame.begin, frame.commit] { statement.isCounted = true }
+        self.frame = frame
+        return frame
+    }
+
     /// Calls `body` in a transaction in which all statements read the same state of the file.
     func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        let end = try statement(.rollback) { "ROLLBACK" }
+        let end = try transactionFrame().rollback
         try statement("BEGIN").run()
         defer { undo(by: end) }
         return try body()
@@ -306,9 +332,16 @@ extension Connection {
 
 extension Connection {
     /// Notes the start of a statement.
-    @inline(__always) func begin(isWriting: Bool) {
+    @inline(__always) func begin(_ statement: Statement) {
         counts.statements += 1
-        triggerLimit?.begin(isWriting: isWriting)
+        if statement.isWriting { mayHaveWritten = true }
+        if statement.isCounted, !statement.hasRun { noteRun(of: statement) }
+        triggerLimit?.begin(isWriting: statement.isWriting)
+    }
+
+    private func noteRun(of statement: Statement) {
+        statement.hasRun = true
+        uncounted.append(statement)
     }
 
     func countRows(_ rows: Int) { counts.rows += rows }
@@ -316,7 +349,10 @@ extension Connection {
 
     /// Adds SQLite's own counts.
     private func collect() {
-        for statement in statements.values { counts.vmSteps += statement.takeSteps() }
+        for statement in uncounted { counts.vmSteps += statement.takeSteps() }
+        uncounted.removeAll(keepingCapacity: true)
+        guard mayHaveWritten else { return }
+        mayHaveWritten = false
         var (current, highest): (Int32, Int32) = (0, 0)
         sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 1)
         counts.pagesWritten += Int(current)

@@ -59,7 +59,8 @@ final class RunWriter {
         }
     }
 
-    private struct WrittenField {
+    /// A field whose value a statement takes.
+    struct WrittenField {
         let field: RowField
         /// Whether the value may lie in a separate file.
         let isExternal: Bool
@@ -166,17 +167,20 @@ final class RunWriter {
         let statement = try connection.statement(
             .change(entity: table.entityNumber, mask: mask, isRange: isRange, isLenient: isLenient)
         ) { text(mask, isRange: isRange, isLenient: isLenient) }
-        let written = fields(mask).filter { !unwritten.contains($0) }.map { position in
+        let written = statement.writtenFields ?? writtenFields(mask)
+        statement.writtenFields = written
+        let change = Change(mask, isLenient: isLenient, statement, written)
+        if isRange { last.range = change } else { last.single = change }
+        return change
+    }
+
+    private func writtenFields(_ mask: UInt64) -> [WrittenField] {
+        fields(mask).filter { !unwritten.contains($0) }.map { position in
             WrittenField(
                 field: layout.fields[position], isExternal: table.externals.contains(position),
-                isReference: keys != nil && table.references[position] != nil,
+                isReference: table.references[position] != nil,
                 hasEntity: table.references[position]?.entityColumn != nil)
         }
-        let change = Change(mask, isLenient: isLenient, statement, Array(written))
-        // The connection counts the work of the statements that it keeps, and may have let go of any for this one.
-        let other = (isRange ? last.single : last.range).flatMap { connection.keeps($0.statement) ? $0 : nil }
-        last = isRange ? (other, change) : (change, other)
-        return change
     }
 
     private func bind(

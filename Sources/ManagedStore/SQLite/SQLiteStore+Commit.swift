@@ -14,6 +14,7 @@ extension SQLiteStore {
     private static func reserve(
         _ count: Int, _ table: EntityTable, _ connection: Connection
     ) throws(StoreError) -> Int64 {
+        if let first = try reserveAfterKnown(count, table, connection) { return first }
         let read = try connection.statement(.highestKey(entity: table.entityNumber)) {
             // Other tools may add rows without updating the highest key.
             let highestKey =
@@ -38,10 +39,31 @@ extension SQLiteStore {
                     + "Z_PRIMARYKEY or in the table; give a row with that key a lower Z_PK, and set Z_MAX to the "
                     + "highest Z_PK")
         }
-        let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
+        let write = try connection.statement(.setHighestKey) { "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?" }
         write.bind(1, highest + Int64(count))
         write.bind(2, Int64(table.rootNumber))
         try write.run()
+        connection.highestKeys[table.rootNumber] = highest + Int64(count)
+        return highest + 1
+    }
+
+    /// Reserves keys with one statement if no one else has reserved any since this connection did. Returns the first;
+    /// nil otherwise.
+    private static func reserveAfterKnown(
+        _ count: Int, _ table: EntityTable, _ connection: Connection
+    ) throws(StoreError) -> Int64? {
+        guard !table.isAdopted, let highest = connection.highestKeys[table.rootNumber],
+            highest < Int64.max - Int64(count)
+        else { return nil }
+        let write = try connection.statement(.raiseHighestKey) {
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?"
+        }
+        write.bind(1, highest + Int64(count))
+        write.bind(2, Int64(table.rootNumber))
+        write.bind(3, highest)
+        try write.run()
+        guard connection.changes > 0 else { return nil }
+        connection.highestKeys[table.rootNumber] = highest + Int64(count)
         return highest + 1
     }
 
@@ -151,7 +173,8 @@ extension SQLiteStore {
         let rebuild =
             rebuildsIndexes
             ? try IndexRebuild(for: changes, tables, cacheSizeKiB: pool.cacheSizeKiB, on: connection) : nil
-        for (index, entity) in changes.entities.enumerated() where !entity.isEmpty {
+        for index in changes.entities.indices where !changes.entities[index].isEmpty {
+            let entity = changes.entities[index]
             // New rows come last: they may need unique values that other rows give up.
             if !entity.deletes.isEmpty || !entity.updates.isEmpty {
                 let writer = RunWriter(entity: index, schema, connection)

@@ -6,11 +6,21 @@ final class Statement {
     let handle: OpaquePointer
     let sql: String
     private unowned let connection: Connection
-    private let isWriting: Bool
+    let isWriting: Bool
     private var isRunning = false
+    /// Whether the connection counts the statement's work.
+    @exclusivity(unchecked) var isCounted = false
+    /// Whether it has run since its work was counted.
+    @exclusivity(unchecked) var hasRun = false
     /// The reason why a value was not bound, which SQLite then treats as null: SQLite could not allocate memory, or the
     /// value is too long.
     private var bindingCode = SQLITE_OK
+    /// Whether parameters may have values.
+    @exclusivity(unchecked) private var hasBindings = false
+    /// The fields whose values a statement that changes rows takes, once it was used.
+    @exclusivity(unchecked) var writtenFields: [RunWriter.WrittenField]?
+    /// The bytes outside of the rows that the last few rows had: see ``RowDecoder``.
+    @exclusivity(unchecked) var arenaByteCount = 0
     /// The distance of a row's values, once it was measured: see ``ColumnValues``.
     @exclusivity(unchecked) var valueDistance: Int?
 
@@ -28,20 +38,27 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Prepares the statement for new bindings and another run.
+    /// Prepares the statement for new bindings and another run. Its user calls it before and afterwards, so it does
+    /// nothing twice.
     func reset() {
-        sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
-        isRunning = false
-        bindingCode = SQLITE_OK
+        if isRunning { sqlite3_reset(handle) }
+        if hasBindings { sqlite3_clear_bindings(handle) }
+        (isRunning, hasBindings, bindingCode) = (false, false, SQLITE_OK)
+    }
+
+    /// Prepares the statement for a user who will bind values.
+    func prepareForUse() {
+        reset()
+        hasBindings = true
     }
 
     /// Moves to the next row; returns false after the last.
     @inline(__always) func step() throws(StoreError) -> Bool {
         if !isRunning {
+            hasBindings = true
             if bindingCode != SQLITE_OK { throw bindingError() }
             isRunning = true
-            connection.begin(isWriting: isWriting)
+            connection.begin(self)
         }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -67,8 +84,10 @@ final class Statement {
         while try step() {}
     }
 
+    /// Returns the steps of SQLite's virtual machine since the last call.
     func takeSteps() -> Int {
-        Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
+        hasRun = false
+        return Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
     }
 }
 

@@ -1,12 +1,11 @@
 /// Tells a statement that many requests use, without its text: writing a text anew takes longer than finding a row.
 enum StatementKey: Hashable {
-    case begin
-    case commit
-    case rollback
     case savepoint
     case release
     case rollbackToSavepoint
     case highestKey(entity: Int)
+    case setHighestKey
+    case raiseHighestKey
     /// Inserts rows, with their numbers in ordered relationships or without.
     case insert(entity: Int, rows: Int, hasOrders: Bool)
     /// Changes or deletes one row, or those with neighbouring keys. The bits of `mask` are the changed attributes; none
