@@ -101,7 +101,7 @@ struct AffectedObjects {
         let source = store.sources[entity]
         let ids = source.ids(of: members.filter { $0.key > 0 }).map { StoredValue.objectID($0) }
         let plan = FetchPlan(source: source, predicate: .in(field, ids))
-        let found = try store.keys(plan, FetchControl()).ids(source, among: store.sources)
+        let found = try store.keys(plan, .uncontrolled).ids(source, among: store.sources)
         let unsaved = changed(entity).filter { owner in
             references(from: owner, by: field).contains { members.contains($0) }
         }

@@ -24,7 +24,7 @@ struct DictionaryFetch {
     }
 
     func dictionaries() throws(StoreError) -> [[String: StoredValue]] {
-        let found = try store.dictionaries(plan, FetchControl())
+        let found = try store.dictionaries(plan, .uncontrolled)
         return withExtendedLifetime(found) { plan.dictionaries(found) }
     }
 

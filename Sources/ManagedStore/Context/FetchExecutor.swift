@@ -8,7 +8,7 @@ struct FetchExecutor {
 
     /// - Throws: `StoreError` with `noStore`.
     init(
-        _ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ control: FetchControl = FetchControl()
+        _ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ control: FetchControl = .uncontrolled
     ) throws(StoreError) {
         self.context = context
         self.fetch = fetch

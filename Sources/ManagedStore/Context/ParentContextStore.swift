@@ -62,13 +62,13 @@ final class ParentContextStore: PersistentStore {
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
-        try readParent { parent throws(StoreError) in try parent.objects(plan, FetchControl()).count }
+        try readParent { parent throws(StoreError) in try parent.objects(plan, .uncontrolled).count }
     }
 
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
         let plan = FetchPlan(
             source: sources[entity], includesSubentities: false, predicate: .keys(ObjectIDSet.sortedUnique(keys)))
-        return try rows(plan, FetchControl())
+        return try rows(plan, .uncontrolled)
     }
 
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
@@ -87,7 +87,7 @@ final class ParentContextStore: PersistentStore {
     ) throws(StoreError) -> RelatedLists {
         let plan = FetchPlan(source: sources[relationship.entity], predicate: .keys(owners.keys))
         return try readParent { parent throws(StoreError) in
-            let objects = try parent.objects(plan, FetchControl())
+            let objects = try parent.objects(plan, .uncontrolled)
             var prefetcher = try Prefetcher(parent)
             let read = try prefetcher.read([PrefetchBranch(relationship: relationship)], of: objects)
             var (members, pairs) = ([ManagedObject](), [RelatedLists.Pair]())

@@ -106,24 +106,35 @@ final class FetchControl: Sendable {
         var interrupt: (@Sendable () -> Void)?
     }
 
+    /// A control that nothing observes or cancels, for a caller that waits. It takes no lock.
+    static let uncontrolled = FetchControl(canBeCancelled: false)
+
     private let state = Locked(State())
+    private let canBeCancelled: Bool
     private let isAlsoCancelled: (@Sendable () -> Bool)?
     private let report: (@Sendable (Int) -> Void)?
 
     /// Makes a control. The fetching thread calls `report` with the number of records found so far, once per page of
     /// rows. It calls `isAlsoCancelled` whenever it checks for cancellation.
     init(isAlsoCancelled: (@Sendable () -> Bool)? = nil, report: (@Sendable (Int) -> Void)? = nil) {
+        canBeCancelled = true
         self.isAlsoCancelled = isAlsoCancelled
         self.report = report
     }
 
-    var isCancelled: Bool { state.withLock { $0.isCancelled } || isAlsoCancelled?() == true }
+    private init(canBeCancelled: Bool) {
+        self.canBeCancelled = canBeCancelled
+        (isAlsoCancelled, report) = (nil, nil)
+    }
+
+    var isCancelled: Bool { canBeCancelled && (state.withLock { $0.isCancelled } || isAlsoCancelled?() == true) }
 
     /// Whether the fetch calls no code of its caller.
     var isUnobserved: Bool { report == nil && isAlsoCancelled == nil }
 
     /// Cancels the fetch as soon as possible; does nothing after its end.
     func cancel() {
+        assert(canBeCancelled, "the control is everyone's")
         // Within the lock, since the interrupted operation must not end meanwhile.
         state.withLock { state in
             state.isCancelled = true
@@ -135,6 +146,7 @@ final class FetchControl: Sendable {
     func interruptible<Result>(
         by interrupt: @escaping @Sendable () -> Void, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
+        guard canBeCancelled else { return try body() }
         state.withLock { $0.interrupt = interrupt }
         defer { state.withLock { $0.interrupt = nil } }
         try checkCancellation()

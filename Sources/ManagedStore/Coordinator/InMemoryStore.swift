@@ -73,12 +73,12 @@ extension InMemoryStore {
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
-        try rows(plan, FetchControl()).count
+        try rows(plan, .uncontrolled).count
     }
 
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
         let found = contents.withLock { contents in keys.compactMap { contents.row($0, around: entity) } }
-        return try copy(found.filter { $0.page.entityIndex == entity }, FetchControl())
+        return try copy(found.filter { $0.page.entityIndex == entity }, .uncontrolled)
     }
 
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
@@ -87,7 +87,7 @@ extension InMemoryStore {
             .map { (number: contents.relationships.number(relationship, owner, $0.row.key), stored: $0) }
             .sorted { ($0.number, $0.stored.row.key) < ($1.number, $1.stored.row.key) }
         return RelatedRows(
-            rows: try copy(numbered.map(\.stored), FetchControl()),
+            rows: try copy(numbered.map(\.stored), .uncontrolled),
             order: relationship.isOrdered ? numbered.map(\.number) : [])
     }
 
@@ -97,7 +97,7 @@ extension InMemoryStore {
         let contents = contents.value
         let pairs = contents.pairs(relationship, of: owners)
         var lists = RelatedLists()
-        lists.append(try copy(contents.members(pairs, relationship), FetchControl()), pairs)
+        lists.append(try copy(contents.members(pairs, relationship), .uncontrolled), pairs)
         return lists
     }
 
@@ -140,7 +140,7 @@ extension InMemoryStore {
     }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
-        let limited = plan.limit > 0 || plan.offset > 0 ? Set(try keys(plan, FetchControl()).keys) : nil
+        let limited = plan.limit > 0 || plan.offset > 0 ? Set(try keys(plan, .uncontrolled).keys) : nil
         let outcome = try contents.withLock { contents throws(StoreError) in
             let matching = try contents.matching(plan).filter { limited?.contains($0.row.key) ?? true }
             let found = Self.found(matching.lazy.map(\.reference), isMixed: plan.entities.count > 1).sorted()

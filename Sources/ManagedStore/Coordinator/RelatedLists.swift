@@ -79,7 +79,7 @@ struct RelatedLists {
         links = Links()
         guard let order = groups.renumberRows(rows.count) else { return groups }
         let places = rows.order ?? rows.naturalOrder()
-        try rows.arrange(by: order.map { places[Int($0)] }, FetchControl())
+        try rows.arrange(by: order.map { places[Int($0)] }, .uncontrolled)
         return groups
     }
 }

@@ -75,6 +75,8 @@ public struct RowField: Sendable {
     let entityName: String
     /// The fields of the attributes in their order, then those of the to-one relationships.
     @usableFromInline let fields: [RowField]
+    /// The fields of the attributes alone.
+    let attributeFields: [RowField]
     /// The fields whose bytes can lie in a page's arena.
     let arenaFields: [RowField]
     /// The number of fields that belong to attributes.
@@ -124,11 +126,12 @@ public struct RowField: Sendable {
         let ownToOnes = toOnes.dropFirst(base.map { $0.fields.count - $0.attributeCount } ?? 0)
         let placed = Self.place(
             ownAttributes + ownToOnes.map { _ in .objectID }, after: base)
-        var fields = Array(base?.attributeFields ?? [])
+        var fields = base?.attributeFields ?? []
         fields += placed.fields.prefix(ownAttributes.count)
         fields += base?.toOneFields ?? []
         fields += placed.fields.dropFirst(ownAttributes.count)
         self.fields = fields
+        attributeFields = Array(fields[..<attributes.count])
         arenaFields = fields.filter(\.isArena)
         stride = placed.end
         headerSize = base?.headerSize ?? placed.start
@@ -210,7 +213,6 @@ public struct RowField: Sendable {
         return row
     }
 
-    var attributeFields: ArraySlice<RowField> { fields[..<attributeCount] }
     var toOneFields: ArraySlice<RowField> { fields[attributeCount...] }
 
     /// Returns the field of `attribute`, by its recorded position or, for an entity made in another way, by its name.

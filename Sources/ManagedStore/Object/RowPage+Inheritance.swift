@@ -49,18 +49,27 @@ extension RowPage {
     /// Copies a saved row, and points the copy at those inherited values whose home `isKept` accepts.
     func copySavedRow(_ source: RowReference, to row: RowPointer, isKept: (RowPage) -> Bool) {
         _ = copySlots(of: source, to: row)
+        // Neighbouring values mostly have the same home.
+        var last: (home: RowPage, isKept: Bool)?
         for field in layout.arenaFields where !field.isInline(in: row) {
-            if let home = source.home(of: field), isKept(home) {
-                keep(home)
-            } else {
-                storeArenaBytes(source.bytes(field), to: field, of: row)
+            let bytes = source.bytes(field)
+            if field.isInherited(in: source.row) {
+                if last?.home.arena.contains(bytes) != true { last = home(of: bytes, in: source, isKept) }
+                if last?.isKept == true { continue }
             }
+            storeArenaBytes(bytes, to: field, of: row)
         }
     }
 
-    private func keep(_ home: RowPage) {
+    /// Returns the page that holds bytes that a row inherits, and whether this page keeps it from now on.
+    private func home(
+        of bytes: UnsafeRawBufferPointer, in source: RowReference, _ isKept: (RowPage) -> Bool
+    ) -> (RowPage, isKept: Bool)? {
+        guard let home = source.home(of: bytes) else { return nil }
+        guard isKept(home) else { return (home, false) }
         hasHeirs = true
         if !homes.contains(where: { $0 === home }) { homes.append(home) }
+        return (home, true)
     }
 
     /// Returns the read-only row that keeps the inherited values of a writable row alive; nil if it inherits none.
@@ -99,10 +108,33 @@ extension RowReference {
     /// The number of bytes that the row inherits; nil if it inherits no value.
     var inheritedByteCount: Int? { page._withUnsafeGuaranteedRef { $0.inheritedByteCount(of: row) } }
 
+    /// Calls `body` with the pages that hold values that the row inherits, and with the number of bytes. It may call
+    /// with a page several times.
+    func forEachHome(_ body: (RowPage, Int) -> Void) {
+        page._withUnsafeGuaranteedRef { page in
+            guard page.hasHeirs else { return }
+            var last: (home: RowPage, count: Int)?
+            for field in page.layout.arenaFields where field.isInherited(in: row) {
+                let bytes = row.inheritedBytes(of: field)
+                if last?.home.arena.contains(bytes) == true {
+                    last?.count += bytes.count
+                    continue
+                }
+                if let last { body(last.home, last.count) }
+                last = page.home(of: bytes, in: row).map { ($0, bytes.count) }
+            }
+            if let last { body(last.home, last.count) }
+        }
+    }
+
     /// Returns the page that holds the bytes of an inherited value; nil if the row does not inherit the value.
     func home(of field: RowField) -> RowPage? {
-        guard field.isInherited(in: row) else { return nil }
-        return page._withUnsafeGuaranteedRef { $0.home(of: row.inheritedBytes(of: field), in: row) }
+        field.isInherited(in: row) ? home(of: row.inheritedBytes(of: field)) : nil
+    }
+
+    /// Returns the page that holds bytes that the row inherits.
+    fileprivate func home(of bytes: UnsafeRawBufferPointer) -> RowPage? {
+        page._withUnsafeGuaranteedRef { $0.home(of: bytes, in: row) }
     }
 }
 

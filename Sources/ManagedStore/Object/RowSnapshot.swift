@@ -39,9 +39,11 @@ extension FetchedRows {
 struct RowCopies {
     let source: ObjectIDSource
     private(set) var pages: [RowPage] = []
+    /// The number of rows for which a new page makes room.
+    private let expectedCount: Int
 
-    init(_ source: ObjectIDSource) {
-        self.source = source
+    init(_ source: ObjectIDSource, expectedCount: Int = 16) {
+        (self.source, self.expectedCount) = (source, expectedCount)
     }
 
     /// Copies a row with its key and version.
@@ -55,12 +57,7 @@ struct RowCopies {
     /// Copies saved rows. Those that inherit most of a page's long values still do.
     mutating func copySaved(_ rows: [RowReference]) -> [RowSnapshot] {
         var inherited = InheritedBytes()
-        for row in rows where row.inheritedByteCount != nil {
-            for field in row.page._withUnsafeGuaranteedRef({ $0.layout.arenaFields }) {
-                if let home = row.home(of: field) { inherited.add(row.bytes(field).count, on: home) }
-            }
-        }
-        inherited.finish()
+        for row in rows { row.forEachHome { inherited.add($1, on: $0) } }
         return rows.map { row in
             if row.inheritedByteCount == nil { return copy(row) }
             let page = pageWithRoom()
@@ -74,7 +71,7 @@ struct RowCopies {
 
     private mutating func pageWithRoom() -> RowPage {
         if let last = pages.last, !last.isFull { return last }
-        let page = RowPage(source)
+        let page = RowPage(source, capacity: expectedCount)
         pages.append(page)
         return page
     }

@@ -55,7 +55,7 @@ extension PostgreSQLStore {
     ) throws(StoreError) -> BatchOutcome {
         // Keys that are read first must be those of the rows that are changed.
         try pool.transaction(level) { connection throws(StoreError) in
-            let outcome = try body(PostgreSQLFetch(store: self, connection: connection, control: FetchControl()))
+            let outcome = try body(PostgreSQLFetch(store: self, connection: connection, control: .uncontrolled))
             connection.countRows(outcome.count)
             if outcome.count > 0 { try tell(nil, connection) }
             return outcome

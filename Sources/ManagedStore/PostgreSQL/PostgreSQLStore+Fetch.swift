@@ -14,7 +14,7 @@ extension PostgreSQLStore {
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
-        try fetch(FetchControl()) { fetch throws(StoreError) in try fetch.count(plan) }
+        try fetch(.uncontrolled) { fetch throws(StoreError) in try fetch.count(plan) }
     }
 
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
@@ -23,7 +23,7 @@ extension PostgreSQLStore {
             sql: "SELECT \(selection.columnList) FROM \(dialect.identifier(table.name)) WHERE ")
         fragment.append(dialect.isOne(of: keys, dialect.identifier("Z_PK")))
         if table.isShared { fragment.sql += " AND \(dialect.identifier("Z_ENT")) = \(table.entityNumber)" }
-        return try fetch(FetchControl()) { fetch throws(StoreError) in try fetch.rows(fragment, selection) }
+        return try fetch(.uncontrolled) { fetch throws(StoreError) in try fetch.rows(fragment, selection) }
     }
 
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
@@ -35,7 +35,7 @@ extension PostgreSQLStore {
         let selection = selections[FetchPlan(source: sources[relationship.destination])]
         let (query, order) = RelationshipStatements(schema: schema).rows(relationship, selection)
         let owners: [StoredValue] = [.integer64(owner)]
-        return try fetch(FetchControl()) { fetch throws(StoreError) in
+        return try fetch(.uncontrolled) { fetch throws(StoreError) in
             var related = RelatedRows()
             if order != nil { try fetch.connection.beginSnapshot() }
             related.rows = try fetch.rows(SQLFragment(sql: query, bindings: owners), selection)
@@ -49,7 +49,7 @@ extension PostgreSQLStore {
     func relatedLists(
         to owners: RelatedOwners, by relationship: ResolvedRelationship
     ) throws(StoreError) -> RelatedLists {
-        try fetch(FetchControl()) { fetch throws(StoreError) in try fetch.lists(of: owners, by: relationship) }
+        try fetch(.uncontrolled) { fetch throws(StoreError) in try fetch.lists(of: owners, by: relationship) }
     }
 
     /// Calls `body` with a connection that `control` can interrupt.

@@ -13,6 +13,8 @@ struct RowDecoder {
     /// Whether rows come in key order, because the table is scanned from start to end. A damaged file that yields rows
     /// twice, or rows that never existed, breaks this order.
     var isScan = false
+    /// The number of rows if they are a few at most.
+    var rowsMax: Int?
     /// The number of rows that earlier statements of the same fetch found.
     var foundBefore = 0
 
@@ -26,12 +28,12 @@ struct RowDecoder {
         _ shape: RowSelection.Shape, _ control: FetchControl
     ) throws(StoreError) -> FetchedRows {
         var rows = FetchedRows()
-        let fields = Array(shape.source.entity.layout.attributeFields)
+        let fields = shape.source.entity.layout.attributeFields
         let plainReferences = shape.references.compactMap { PlainReference($0, shape) }
         let hasMixedReferences = plainReferences.count < shape.references.count
         let hasExternals = !shape.externals.isEmpty
         var (total, lastKey) = (0, -1 as Int64)
-        var page = RowPage(shape.source)
+        var page = firstPage(shape.source)
         while try statement.step() {
             if page.isFull || hasExternals && page.isArenaFull {
                 page.trim()
@@ -51,12 +53,21 @@ struct RowDecoder {
             total += 1
         }
         if page.count > 0 {
+            if rowsMax != nil { statement.arenaByteCount = page.arena.count }
             page.trim()
             rows.pages.append(page)
         }
         statement.didRead(total)
         try control.found(foundBefore + total)
         return rows
+    }
+
+    /// Returns a page of the size that a few rows most likely take.
+    private func firstPage(_ source: ObjectIDSource) -> RowPage {
+        guard let rowsMax else { return RowPage(source) }
+        let page = RowPage(source, capacity: rowsMax)
+        if statement.arenaByteCount > 0 { page.reserveArena(statement.arenaByteCount) }
+        return page
     }
 
     /// Decodes rows of several entities, which `Z_ENT` distinguishes.

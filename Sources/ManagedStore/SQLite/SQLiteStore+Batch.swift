@@ -29,7 +29,7 @@ extension SQLiteStore {
             connection.reports.removeAll()
             var outcome = try connection.transaction { () throws(StoreError) in
                 let select = try Self.bound(generator.selectKeys(plan), connection)
-                let found = try Self.keys(select, entities, FetchControl()).sorted()
+                let found = try Self.keys(select, entities, .uncontrolled).sorted()
                 var deletion = BatchDeletion(found, of: plan.source.entityIndex, in: plan.source.model)
                 var rows = SQLDeletableRows(schema: schema, database: connection)
                 return try deletion.run(on: &rows, wantsKeys: wantsKeys)
@@ -53,7 +53,7 @@ extension SQLiteStore {
                     // Selected before the change, after which the condition may not hold. `RETURNING` takes longer than
                     // both statements together.
                     let select = try Self.bound(generator.selectKeys(plan), connection)
-                    outcome.keys = try Self.keys(select, entities, FetchControl()).sorted()
+                    outcome.keys = try Self.keys(select, entities, .uncontrolled).sorted()
                 }
                 try Self.bound(fragment, connection).run()
                 outcome.count = connection.changes

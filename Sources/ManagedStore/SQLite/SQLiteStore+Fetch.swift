@@ -8,11 +8,11 @@ extension SQLiteStore {
         try checkExternals(plan)
         let sortsHere =
             !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
-        let parts = plan.sort.isEmpty || sortsHere ? ValueLookup.parts(of: plan) : [plan]
-        let lookup = lookup(parts[0], ordered: !sortsHere)
+        let parts = plan.sort.isEmpty || sortsHere ? ValueLookup.parts(of: plan) : nil
+        let lookup = parts == nil ? lookup(plan, ordered: !sortsHere) : nil
         let isBrief = lookup?.isBrief == true && control.isUnobserved
         var rows = try pool.read(briefly: isBrief) { connection throws(StoreError) in
-            if parts.count == 1 { return try self.rows(plan, lookup, ordered: !sortsHere, control, on: connection) }
+            guard let parts else { return try self.rows(plan, lookup, ordered: !sortsHere, control, on: connection) }
             return try connection.snapshot { () throws(StoreError) in try self.rows(parts, control, on: connection) }
         }
         guard sortsHere else { return rows }
@@ -43,7 +43,7 @@ extension SQLiteStore {
         return try read(statement, control, on: connection) { statement throws(StoreError) in
             try RowDecoder(
                 selection: selection, statement: statement, externalData: externalData,
-                isScan: isScan(plan, ordered: ordered), foundBefore: found
+                isScan: lookup == nil && isScan(plan, ordered: ordered), rowsMax: lookup?.briefCount, foundBefore: found
             ).decode(control)
         }
     }
@@ -128,7 +128,7 @@ extension SQLiteStore {
         try checkExternals(plan)
         return try pool.read { connection throws(StoreError) in
             let query = generator(plan, on: connection).selectCount(plan)
-            return try read(query, FetchControl(), on: connection) { statement throws(StoreError) in
+            return try read(query, .uncontrolled, on: connection) { statement throws(StoreError) in
                 try statement.step() ? Int(statement.int64(0)) : 0
             }
         }
@@ -137,16 +137,17 @@ extension SQLiteStore {
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
         var plan = FetchPlan(source: sources[entity], includesSubentities: false)
         let selection = selections[entity]
-        var found = FetchedRows()
         let distinct = DistinctKeys.sorted(keys)
+        var found = FetchedRows()
         let part = distinct.ends == nil ? ValueLookup.limit : distinct.count
         for start in stride(from: 0, to: distinct.count, by: part) {
             plan.predicate = .keys(Array(distinct[start..<min(start + part, distinct.count)]))
             let lookup = lookup(plan, ordered: false)
-            found.pages += try pool.read(briefly: lookup?.isBrief == true) { connection throws(StoreError) in
+            let pages = try pool.read(briefly: lookup?.isBrief == true) { connection throws(StoreError) in
                 let statement = try statement(plan, lookup, selection, ordered: false, on: connection)
-                return try rows(statement, selection, on: connection).pages
+                return try rows(statement, selection, rowsMax: lookup?.briefCount, on: connection).pages
             }
+            if found.pages.isEmpty { found.pages = pages } else { found.pages += pages }
         }
         return found
     }
@@ -159,12 +160,13 @@ extension SQLiteStore {
     }
 
     private func rows(
-        _ statement: Statement, _ selection: RowSelection, on connection: Connection
+        _ statement: Statement, _ selection: RowSelection, rowsMax: Int? = nil, on connection: Connection
     ) throws(StoreError) -> FetchedRows {
-        try read(statement, FetchControl(), on: connection) { statement throws(StoreError) in
+        try read(statement, .uncontrolled, on: connection) { statement throws(StoreError) in
             try RowDecoder(
-                selection: selection, statement: statement, externalData: externalData, isLenient: true
-            ).decode(FetchControl())
+                selection: selection, statement: statement, externalData: externalData, isLenient: true,
+                rowsMax: rowsMax
+            ).decode(.uncontrolled)
         }
     }
 

@@ -62,7 +62,7 @@ extension SQLiteStore {
     private func pairs(
         _ query: SQLFragment, _ connection: Connection
     ) throws(StoreError) -> [RelatedLists.Pair] {
-        try read(query, FetchControl(), on: connection) { statement throws(StoreError) in
+        try read(query, .uncontrolled, on: connection) { statement throws(StoreError) in
             var pairs: [RelatedLists.Pair] = []
             while try statement.step() {
                 pairs.append(

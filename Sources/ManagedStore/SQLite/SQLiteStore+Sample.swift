@@ -38,7 +38,7 @@ extension SQLiteStore {
                     ) FROM places CROSS JOIN \(table.name) t1 \
                     WHERE last > ? AND t1.Z_PK = 1 + n * ((last - 1) / ?)
                     """, bindings: [.integer64(Self.fewRows), steps])
-        return try read(query, FetchControl(), on: connection) { statement throws(StoreError) in
+        return try read(query, .uncontrolled, on: connection) { statement throws(StoreError) in
             guard try statement.step(), statement.int64(0) >= Self.sampledRows / 4 else { return nil }
             return Double(statement.int64(1)) / Double(statement.int64(0))
         }

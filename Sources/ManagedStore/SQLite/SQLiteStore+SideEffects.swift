@@ -46,7 +46,7 @@ extension SQLiteStore {
 
     private func hasArchives(_ column: String, _ table: EntityTable) throws(StoreError) -> Bool {
         let values = SQLFragment(sql: "SELECT \(column) FROM \(table.name) WHERE \(column) IS NOT NULL", bindings: [])
-        return try read(values, FetchControl()) { statement throws(StoreError) in
+        return try read(values, .uncontrolled) { statement throws(StoreError) in
             while try statement.step() {
                 if !TransformableForm.isJSON(statement.bytes(0)) { return true }
             }

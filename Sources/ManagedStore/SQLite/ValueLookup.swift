@@ -14,6 +14,12 @@ struct ValueLookup {
     /// unique attribute.
     let isBrief: Bool
 
+    /// The greatest number of rows if it is brief.
+    var briefCount: Int? {
+        guard isBrief else { return nil }
+        return max(isRange ? Int(values[1] - values[0]) + 1 : values.count, 1)
+    }
+
     /// The greatest number of values. With more, the table is a smaller part of the work, and the text a larger one.
     static let limit = RowPage.rows
     /// The number of keys in each part of a longer list: few enough for the last part, which may be shorter, to use the
@@ -26,7 +32,13 @@ struct ValueLookup {
     /// few integers or on neighbouring keys.
     init?(_ plan: FetchPlan, in table: EntityTable) {
         guard plan.limit == 0, plan.offset == 0, let predicate = plan.predicate else { return nil }
-        switch predicate.asMembership {
+        switch predicate {
+        case .compare(let position, .equal, let value):
+            guard table.isIndexed(position), !table.isAdopted, case .integer(let integer) = value.untyped else {
+                return nil
+            }
+            (field, values, isRange) = (position, [integer], false)
+            isBrief = table.isUnique(position) && table.externals.isEmpty
         case .keys(let keys):
             let ends = keys.ends
             if ends == nil, keys.count > Self.limit { return nil }
@@ -42,13 +54,13 @@ struct ValueLookup {
     }
 
     /// Returns the plan in parts that lookups find if it names more keys than one of them takes, in their order;
-    /// otherwise the plan alone.
+    /// otherwise nil.
     ///
     /// A statement with all keys would be compiled for this fetch only, which takes as long as finding the rows.
-    static func parts(of plan: FetchPlan) -> [FetchPlan] {
+    static func parts(of plan: FetchPlan) -> [FetchPlan]? {
         guard plan.limit == 0, plan.offset == 0, case .keys(let keys)? = plan.predicate, keys.count > limit,
             keys.ends == nil
-        else { return [plan] }
+        else { return nil }
         return stride(from: 0, to: keys.count, by: part).map { start in
             var one = plan
             one.predicate = .keys(Array(keys[start..<min(start + part, keys.count)]))
@@ -96,13 +108,6 @@ struct ValueLookup {
         let places = String.list(of: "(?)", length)
         return "SELECT \(selection.aliasedList) FROM (VALUES \(places)) v CROSS JOIN \(table.name) t "
             + "ON t.\(column) = v.column1\(ofEntity)"
-    }
-}
-
-extension ResolvedPredicate {
-    /// The condition as one on several values, if it is that an attribute has one value.
-    fileprivate var asMembership: ResolvedPredicate {
-        if case .compare(let position, .equal, let value) = self { .in(position, [value]) } else { self }
     }
 }
 

@@ -89,7 +89,7 @@ extension ConflictSettlement {
         let store = try context.requireStore()
         let source = store.sources[relationship.destination]
         let plan = FetchPlan(source: source, predicate: .in(field, [.objectID(object.objectID)]))
-        let others = try store.keys(plan, FetchControl()).ids(source, among: store.sources).map {
+        let others = try store.keys(plan, .uncontrolled).ids(source, among: store.sources).map {
             context.object(with: $0)
         }
         try context.reload(others.filter { !$0.isInserted }, anew: true)

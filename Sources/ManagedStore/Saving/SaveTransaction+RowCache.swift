@@ -29,7 +29,7 @@ extension SaveTransaction {
     }
 
     private mutating func moveToSharedPages(_ objects: [ManagedObject]) {
-        var copies = RowCopies(objects[0].page.source)
+        var copies = RowCopies(objects[0].page.source, expectedCount: objects.count)
         let snapshots = copies.copySaved(objects.map(\.rowReference))
         for page in copies.pages {
             page.trim()

@@ -88,15 +88,15 @@ extension SaveTransaction {
 
     /// Copies the inherited values of saved objects where they would keep alive far more than themselves.
     func releaseOrigins() {
-        var inherited = InheritedBytes()
         // The other objects have moved to rows in the cache.
         let heirs = heirs.filter { $0.page.isWritable }
+        if heirs.isEmpty { return }
+        var inherited = InheritedBytes()
         for heir in heirs {
             guard let count = heir.page.inheritedByteCount(of: heir.row), let origin = heir.page.origin(of: heir.row)
             else { continue }
             inherited.add(count, on: origin.page.takeUnretainedValue())
         }
-        inherited.finish()
         for heir in heirs {
             guard let origin = heir.page.origin(of: heir.row)?.page.takeUnretainedValue() else { continue }
             if !inherited.areWorthKeeping(origin, origin.keptByteCount) { heir.page.copyInheritedValues(of: heir.row) }

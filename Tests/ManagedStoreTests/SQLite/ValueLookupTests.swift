@@ -162,7 +162,7 @@ import Testing
         let reports = Locked([Int]())
         let rows = try store.rows(plan, FetchControl(report: { count in reports.withLock { $0.append(count) } }))
         #expect(rows.count == 5)
-        #expect(reports.withLock { $0 } == .init(repeating: 5, count: ValueLookup.parts(of: plan).count))
+        #expect(reports.withLock { $0 } == .init(repeating: 5, count: ValueLookup.parts(of: plan)?.count ?? 1))
     }
 
     @Test(arguments: Backend.allCases) func objectsOfOneEntityAmongThoseThatShareATable(_ backend: Backend) throws {
