@@ -102,6 +102,7 @@ extension ManagedObjectContext {
 
     /// Records, for asynchronous fetches in progress, which objects' rows they may have read before this save or merge.
     func noteChangedKeys(_ changes: ObjectIDChanges) {
+        if fetchesUnderWay.isEmpty { return }
         for changed in fetchesUnderWay.values {
             for ids in changes.stale + [changes.inserted] { changed.insert(ids) }
         }

@@ -109,7 +109,8 @@ struct ChangeSet {
         /// Rows to delete, as the context knows them.
         var deletes: ContiguousArray<RowReference> = []
 
-        var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && deletes.isEmpty }
+        var isEmpty: Bool { count == 0 }
+        var count: Int { inserts.count + updates.count + deletes.count }
     }
 
     var entities: [EntityChanges]

@@ -3,6 +3,7 @@ struct KeysByEntity {
     private(set) var groups: [(entity: Int, keys: [Int64])] = []
     /// The group that the last key went to.
     private var current = 0
+    /// The groups of the entities; empty while there is only one.
     private var places: [Int: Int] = [:]
     private let expectedCount: Int
 
@@ -17,11 +18,15 @@ struct KeysByEntity {
     }
 
     private mutating func choose(_ entity: Int) {
-        current = places[entity] ?? groups.count
-        if current < groups.count { return }
-        places[entity] = current
         var keys: [Int64] = []
-        if groups.isEmpty { keys.reserveCapacity(expectedCount) }
+        if groups.isEmpty {
+            keys.reserveCapacity(expectedCount)
+        } else {
+            if places.isEmpty { places[groups[0].entity] = 0 }
+            current = places[entity] ?? groups.count
+            if current < groups.count { return }
+            places[entity] = current
+        }
         groups.append((entity, keys))
     }
 }

@@ -16,7 +16,8 @@ struct OrderChanges {
 
     /// Returns the changes of a save by relationship.
     static func all(_ orders: [OrderChange], _ keys: PermanentKeys) -> [OrderChanges] {
-        orders.groups { Int(bitPattern: Unmanaged.passUnretained($0.relationship).toOpaque()) }
+        if orders.isEmpty { return [] }
+        return orders.groups { Int(bitPattern: Unmanaged.passUnretained($0.relationship).toOpaque()) }
             .map { OrderChanges($0.elements[0].relationship, $0.elements, keys) }
             .sorted {
                 ($0.relationship.entity, $0.relationship.position) < ($1.relationship.entity, $1.relationship.position)

@@ -18,7 +18,8 @@ struct PairChanges {
 
     /// Returns the changes of a save by join table, without the pairs of objects that were discarded before the save.
     static func all(_ links: [LinkChange], _ keys: PermanentKeys) -> [PairChanges] {
-        links.groups(by: \.join).sorted { $0.key < $1.key }.map { PairChanges($0.key, $0.elements, keys) }
+        if links.isEmpty { return [] }
+        return links.groups(by: \.join).sorted { $0.key < $1.key }.map { PairChanges($0.key, $0.elements, keys) }
     }
 
     private init(_ join: Int, _ links: [LinkChange], _ keys: PermanentKeys) {

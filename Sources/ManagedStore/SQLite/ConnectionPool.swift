@@ -91,16 +91,20 @@ final class ConnectionPool: Sendable {
         _ body: (Connection) throws(StoreError) -> Result, end: () -> Void
     ) throws(StoreError) -> (Result, isLogLong: Bool) {
         defer { end() }
+        func write(_ writer: inout Connection?) throws(StoreError) -> (Result, isLogLong: Bool) {
+            guard let writer else { throw readOnly?.file.refusal ?? closed }
+            let before = writer.logState.commits
+            defer { noteWrite(by: writer, since: before) }
+            let result = try body(writer)
+            guard let limit = writer.checkpointPages, writer.logState.commits > before else { return (result, false) }
+            return (result, writer.logState.pages >= limit)
+        }
+        // A save that comes alone does not wait, so no reader need know of it.
+        if let done = try writer.withLockIfFree(write) { return done }
         state.withLock { $0.waitingWriters += 1 }
         return try writer.withLock { writer throws(StoreError) in
             state.withLock { $0.waitingWriters -= 1 }
-            guard let writer else { throw readOnly?.file.refusal ?? closed }
-            defer { noteWrite(writer.takeCounts()) }
-            let before = writer.logState.commits
-            let result = try body(writer)
-            guard let limit = writer.checkpointPages, writer.logState.commits > before else { return (result, false) }
-            state.withLock { $0.log = writer.logState }
-            return (result, writer.logState.pages >= limit)
+            return try write(&writer)
         }
     }
 
@@ -211,10 +215,12 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.counts += counts }
     }
 
-    private func noteWrite(_ counts: ConnectionCounts) {
+    private func noteWrite(by writer: Connection, since commits: Int) {
+        let counts = writer.takeCounts()
         state.withLock { state in
             state.counts += counts
             state.writes += 1
+            if writer.checkpointPages != nil, writer.logState.commits > commits { state.log = writer.logState }
         }
     }
 

@@ -133,15 +133,13 @@ extension IndexRebuild {
 
     private static func written(_ changes: ChangeSet, _ tables: [EntityTable]) -> [Table] {
         var written: [Table] = []
-        for (entity, rows) in changes.entities.enumerated()
-        where rows.inserts.count + rows.updates.count + rows.deletes.count >= leastRows
-            && !tables[entity].references.isEmpty
-        {
+        for entity in changes.entities.indices
+        where changes.entities[entity].count >= leastRows && !tables[entity].references.isEmpty {
             let name = tables[entity].name
             let index = written.firstIndex { $0.name == name } ?? written.endIndex
             if index == written.endIndex { written.append(Table(name: name)) }
             written[index].entities.append(entity)
-            written[index].insertCount += rows.inserts.count
+            written[index].insertCount += changes.entities[entity].inserts.count
         }
         return written
     }

@@ -19,7 +19,7 @@ extension SQLiteStore {
         _ query: String, _ owner: Int64, _ connection: Connection
     ) throws(StoreError) -> [Int64] {
         let fragment = SQLFragment(sql: query, bindings: [.integer64(owner)])
-        return try read(fragment, FetchControl(), on: connection) { statement throws(StoreError) in
+        return try read(fragment, .uncontrolled, on: connection) { statement throws(StoreError) in
             var numbers: [Int64] = []
             while try statement.step() { numbers.append(statement.int64(0)) }
             return numbers
@@ -33,8 +33,8 @@ extension SQLiteStore {
         for pairs in PairChanges.all(changes.links, keys) { try write(pairs, connection) }
         for changes in orders { try write(changes, connection) }
         try ReferenceCheck(schema, changes, connection)?.run(keys)
-        for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
-            try unlink(changes.deletes, of: entity, connection)
+        for entity in changes.entities.indices where !changes.entities[entity].deletes.isEmpty {
+            try unlink(changes.entities[entity].deletes, of: entity, connection)
         }
     }
 

@@ -7,7 +7,8 @@ extension SQLiteStore {
     /// - Throws: `StoreError` with `validationRelationshipDeniedDelete` if a row of the file still refers to a deleted
     ///   one.
     func checkStrangers(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) {
-        for (entity, table) in tables.enumerated() where !table.strangers.isEmpty {
+        for entity in tables.indices where !tables[entity].strangers.isEmpty {
+            let table = tables[entity]
             let keys = changes.entities[entity].deletes.map(\.row.key)
             if let (key, reference) = try stranger(keys, of: table, connection) { throw refusal(table, key, reference) }
         }

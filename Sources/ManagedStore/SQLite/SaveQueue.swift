@@ -29,7 +29,8 @@ final class SaveQueue: Sendable {
     /// Returns whether a save may wait in the queue. The others do not, and write as soon as the writer is free.
     func accepts(_ changes: ChangeSet) -> Bool {
         if changes.metadata != nil { return false }
-        let rows = changes.entities.reduce(0) { $0 + $1.inserts.count + $1.updates.count + $1.deletes.count }
+        var rows = 0
+        for entity in changes.entities.indices { rows += changes.entities[entity].count }
         return rows + changes.links.count + changes.orders.count <= Self.mostRows
     }
 

@@ -103,13 +103,18 @@ extension SaveTransaction {
         guard changes.hasRelationships else { return }
         context.relationshipTable.didSave()
         context.relationshipTable.rename { keys.permanent($0) }
-        for changes in changes.entities {
-            for row in changes.inserts + changes.updates {
-                row.page._withUnsafeGuaranteedRef { $0.layout.makePermanent(row.row, keys) }
-            }
+        for entity in changes.entities.indices {
+            for row in changes.entities[entity].inserts { row.makePermanent(keys) }
+            for row in changes.entities[entity].updates { row.makePermanent(keys) }
         }
         // Where another writer wins a conflict, the known members of the inverses are out of date.
         if settlements > 0 { context.relationshipTable.forgetStored() }
+    }
+}
+
+extension RowReference {
+    fileprivate func makePermanent(_ keys: PermanentKeys) {
+        page._withUnsafeGuaranteedRef { $0.layout.makePermanent(row, keys) }
     }
 }
 
