@@ -11,8 +11,7 @@ extension ManagedObjectContext {
             if isThere { object.state.remove(.isFault) } else { leave(object) }
             return isThere
         }
-        let rows = try readThroughCache([object], of: object.entityIndex)
-        guard let row = rows[object.row.key] else {
+        guard let row = try readThroughCache(object) else {
             leave(object)
             return false
         }

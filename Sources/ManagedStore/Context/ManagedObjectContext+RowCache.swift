@@ -28,6 +28,22 @@ extension ManagedObjectContext {
         return found
     }
 
+    /// Returns the row of an object as ``readThroughCache(_:of:)`` does those of several, without a dictionary of them.
+    func readThroughCache(_ object: ManagedObject) throws(StoreError) -> RowSnapshot? {
+        let (key, entity) = (object.row.key, object.entityIndex)
+        let cached = rowCache.row(key, of: entity, maximumAge: parent == nil ? stalenessInterval : 0)
+        if let cached, cached.reference.row.version >= object.committedRow?.row.version ?? .min { return cached }
+        let rows = try read { store throws(StoreError) in try store.rows(withKeys: [key], of: entity) }
+        take(rows)
+        for page in rows.pages {
+            for index in 0..<page.count where page.row(index).key == key {
+                return RowSnapshot(page: page, index: index)
+            }
+        }
+        if let moment = rows.moment { rowCache.forget([key], of: entity, at: moment) }
+        return nil
+    }
+
     /// Returns rows of `objects` from the cache if it has them fresh enough for this context, otherwise from the store.
     func readThroughCache(_ objects: [ManagedObject], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
         let keys = objects.map(\.row.key)

@@ -94,9 +94,17 @@ final class RowCache: Sendable {
         return found
     }
 
+    /// Returns the row with a key as ``rows(_:of:maximumAge:)`` does those with several.
+    func row(_ key: Int64, of entity: Int, maximumAge: TimeInterval) -> RowSnapshot? {
+        if maximumAge == 0 { return nil }
+        let oldest = Self.oldest(maximumAge)
+        return state.withLock { $0.tables[entity].row(key, notBefore: oldest) }
+    }
+
     private static func oldest(_ maximumAge: TimeInterval) -> UInt64 {
+        guard maximumAge > 0 else { return 0 }
         let uptime = DispatchTime.now().uptimeNanoseconds
-        guard maximumAge > 0, maximumAge * 1e9 < Double(uptime) else { return 0 }
+        guard maximumAge * 1e9 < Double(uptime) else { return 0 }
         return uptime - UInt64(maximumAge * 1e9)
     }
 
