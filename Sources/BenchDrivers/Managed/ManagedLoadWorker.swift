@@ -71,9 +71,12 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
         case .set:
             for object in objects { change(object) }
         case .attributes(let attributes, _):
-            for (object, values) in zip(objects, operation.assigned) {
-                for (attribute, value) in zip(attributes, values) {
-                    try mapping.assign(value, to: attribute, named: names[attribute], of: object, find)
+            // By indices: in code for any class of objects, a pair of sequences looks its types up whenever it is made.
+            for place in objects.indices where place < operation.assigned.count {
+                let values = operation.assigned[place]
+                for index in attributes.indices where index < values.count {
+                    let attribute = attributes[index]
+                    try mapping.assign(values[index], to: attribute, named: names[attribute], of: objects[place], find)
                 }
             }
         }
