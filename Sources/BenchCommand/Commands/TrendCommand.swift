@@ -47,11 +47,11 @@ struct TrendCommand: Subcommand {
         trend = try Trend(runs, metrics: metrics, relativeTo: baseline)
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
         switch format {
         case .text: console.text(showsAll: showsAll, trend.text(isColoured:width:))
         case .markdown: console.out(trend.markdown)
-        case .json: console.out(trend.json)
+        case .json: console.out(try trend.json())
         }
         return .success
     }

@@ -40,18 +40,21 @@ extension Int: CSVValue {
     var csvField: String { String(self) }
 }
 
-/// Rates and averages: neither negative nor infinite.
+/// Rates and averages. They are written with three decimals, and no machine does more than the bound: so every ratio of
+/// two figures is finite.
 extension Double: CSVValue {
-    static var expectation: String { "a decimal number of 0 or more" }
+    static var expectation: String { "0, or a decimal number from 0.000001 to 1000000000000000000" }
+
+    private static let bounds = 1e-6...1e18
 
     init?(csvField: CSVField, texts: inout TextPool) {
-        if let exact = Self(plain: csvField) {
+        if let exact = Self(plain: csvField), exact == 0 || Self.bounds.contains(exact) {
             self = exact
             return
         }
         // Rejects names such as nan, and hexadecimals, which Double would accept.
         guard csvField.allSatisfy({ $0.digit != nil || "+-.eE".utf8.contains($0) }),
-            let value = Self(String(decoding: csvField, as: UTF8.self)), value.isFinite, value >= 0
+            let value = Self(String(decoding: csvField, as: UTF8.self)), value == 0 || Self.bounds.contains(value)
         else { return nil }
         self = value
     }

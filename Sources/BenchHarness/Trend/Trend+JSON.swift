@@ -2,10 +2,7 @@ import Foundation
 
 extension Trend {
     /// The history as JSON for programs. Unknown values are left out; a missing point is null.
-    public var json: String {
-        // Figures are finite and names are text: JSON can represent them all.
-        String(decoding: (try? JSONFile.text(Document(self))) ?? Data(), as: UTF8.self)
-    }
+    public func json() throws -> String { String(decoding: try JSONFile.text(Document(self)), as: UTF8.self) }
 
     private struct Document: Encodable {
         struct Run: Encodable {

@@ -67,7 +67,25 @@ private enum ResultProperties {
             return "the export is no JSON: \(json)"
         }
         let metrics = try? ExportFormat.openMetrics.text(run)
-        return metrics?.hasSuffix("# EOF\n") == false ? "the metrics have no end" : nil
+        if metrics?.hasSuffix("# EOF\n") == false { return "the metrics have no end" }
+        return comparisonProblem(run)
+    }
+
+    /// What was read can be compared with itself, with its figures in other rows, or is refused for a reason.
+    private static func comparisonProblem(_ run: RecordedRun) -> String? {
+        var rows = run.rows
+        for (index, other) in run.rows.reversed().enumerated() {
+            (rows[index].work, rows[index].usage, rows[index].load) = (other.work, other.usage, other.load)
+        }
+        for index in rows.indices { rows[index].identity.run += "2" }
+        let mixed = RecordedRun(url: URL(fileURLWithPath: "mixed.csv"), rows: rows, manifest: nil)
+        do {
+            if let trend = try? Trend([run, mixed], metrics: Metric.all) { _ = try trend.json() }
+            if let comparison = try? Comparison(base: [run], new: [mixed]) { _ = try comparison.json() }
+            return nil
+        } catch {
+            return "no JSON of its comparison with itself: \(error)"
+        }
     }
 
     private static func read(_ reader: () -> CSVReader) -> (ResultTable?, RunError?) {

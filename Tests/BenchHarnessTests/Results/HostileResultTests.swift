@@ -67,9 +67,22 @@ import Testing
         }
     }
 
+    /// A ratio of them would not be finite.
+    @Test(arguments: ["1e300", "1000000000000001000", "1e-300", "0.0000001", "1.1e18"])
+    func ratesBeyondEveryMachineAreRefused(field: String) {
+        let rows = "\(Self.header),throughput_per_s\n" + CSV.line(["s", "d", "p", "1", "ok", field])
+        let text = refusal(rows)
+        #expect(text?.contains("\"throughput_per_s\": \"\(field)\"; expected 0, or") == true, "\(text ?? "")")
+    }
+
+    @Test(arguments: ["0", "00", "000000"]) func aRepetitionBeforeTheFirstIsRefused(field: String) {
+        let text = refusal("\(Self.header)\n" + CSV.line(["s", "d", "p", field, "ok"]))
+        #expect(text?.contains("t.csv:2: column \"repetition\": \"0\"; expected a whole number from 1") == true)
+    }
+
     @Test func numbersThatNoMeasurementMakesAreShown() throws {
         let largest = Int.max
-        let row = "s,d,p,1,ok,true,1e300,\(largest),\(largest),\(largest)\n"
+        let row = "s,d,p,1,ok,true,1e18,\(largest),\(largest),\(largest)\n"
         let header = Self.header + ",verified,throughput_per_s,retries,errors,service_p50_ns\n"
         let rows = try ResultTable(csv: header + row + row.replacing(",1,ok", with: ",2,ok"), file: "t.csv").rows
         #expect(rows.count == 2 && rows[1].retries == largest)

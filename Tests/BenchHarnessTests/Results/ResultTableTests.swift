@@ -45,7 +45,7 @@ import Testing
         #expect(row.durationNanoseconds == nil && row.verified == nil && row.mode.isEmpty)
     }
 
-    @Test(arguments: ["0.000", "697460.289", "0.1", "5", "12345678901234567890", "1e3", "0.05", "123456789012.345"])
+    @Test(arguments: ["0.000", "697460.289", "0.1", "5", "123456789012345678", "1e3", "0.05", "123456789012.345"])
     func decimalsAreReadAsSwiftReadsThem(text: String) {
         var pool = TextPool()
         let value = Array(text.utf8).withUnsafeBufferPointer { Double(csvField: $0, texts: &pool) }

@@ -47,7 +47,7 @@ import Testing
     @Test func jsonSaysTheSame() throws {
         var runs = TrendFixture.step
         runs.insert(TrendFixture.run("empty"), at: 0)
-        let json = try Trend(runs).json
+        let json = try Trend(runs).json()
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         let series = try #require((object["series"] as? [[String: Any]])?.first)
         #expect(object["version"] as? Int == 1)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func jsonLeavesOutWhatIsNotKnown() throws {
-        let json = try Trend(TrendFixture.history([1, 2])).json
+        let json = try Trend(TrendFixture.history([1, 2])).json()
         #expect(!json.contains("change_points") && !json.contains("relative_to"))
         #expect(json.contains("\"is_history_too_short\" : true"))
     }

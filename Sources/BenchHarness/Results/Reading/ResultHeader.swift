@@ -64,6 +64,11 @@ struct ResultHeader {
             }
             if !isRead { throw mismatch(record, binding) }
         }
+        if row.repetition == 0 {
+            throw RunError(
+                .results,
+                "\(file):\(record.line): column \"repetition\": \"0\"; expected a whole number from 1 to \(Int.max)")
+        }
         row.identity.mode = Spelling.mode(row.mode)
         return row
     }
