@@ -21,7 +21,7 @@ import Testing
         #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true })
         #expect(outcome.output.contains("out.csv"))
         let manifest = try String(contentsOf: bench.folder.appendingPathComponent("out.manifest.json"), encoding: .utf8)
-        #expect(manifest.contains("\"cache_size_ki_b\" : 500"))
+        #expect(manifest.contains("\"cache_size_kib\" : 500"))
     }
 
     @Test(arguments: [

@@ -11,7 +11,9 @@ package enum JSONFile {
     static func decode<Value: Decodable>(_ type: Value.Type, _ contents: Data) throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.keyDecodingStrategy = .custom { path in
+            path.last.map { $0.intValue == nil ? SnakeCaseKey(camelCaseOf: $0.stringValue) : $0 } ?? SnakeCaseKey("")
+        }
         return try decoder.decode(type, from: contents)
     }
 
@@ -43,7 +45,9 @@ package enum JSONFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = more.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .iso8601
-        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.keyEncodingStrategy = .custom { path in
+            path.last.map { $0.intValue == nil ? SnakeCaseKey(of: $0.stringValue) : $0 } ?? SnakeCaseKey("")
+        }
         return try encoder.encode(value) + Data("\n".utf8)
     }
 

@@ -92,10 +92,7 @@ import Testing
 
     @Test func manifestsKeepTheIdentity() throws {
         let manifest = ComparisonFixture.manifest(host: host(boot: "1", machine: "m", product: "p"))
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let read = try decoder.decode(Manifest.self, from: JSONFile.text(manifest)).host
+        let read = try JSONFile.decode(Manifest.self, JSONFile.text(manifest)).host
         #expect([read.boot, read.machine, read.product] == ["1", "m", "p"])
     }
 }
