@@ -39,10 +39,12 @@ public struct BenchCommand: Sendable {
         await withCheckedContinuation { continuation in
             // A separate thread, because a run blocks it for minutes, which threads of the cooperative pool must not
             // do.
-            let thread = Thread { continuation.resume(returning: self.dispatch(arguments)) }
-            thread.name = "bench.run"
-            thread.stackSize = 8 << 20
-            thread.start()
+            do throws(RunError) {
+                try OwnThread.start(named: "bench.run") { continuation.resume(returning: self.dispatch(arguments)) }
+            } catch {
+                console.error(error.description)
+                continuation.resume(returning: .failure)
+            }
         }
     }
 
@@ -89,7 +91,9 @@ public struct BenchCommand: Sendable {
         if parsed.has("--help") { return print(help.text(for: subcommand.spec)) }
         let invocation = Invocation(
             drivers: drivers, torture: torture, console: console, parsed: parsed, commandLine: commandLine)
-        return try subcommand.init(invocation).run()
+        let command = try subcommand.init(invocation)
+        if subcommand.measures { try ProcessRoom.check() }
+        return try command.run()
     }
 
     /// Refuses two drivers with one name: their rows would be mixed, and only the first would run.

@@ -20,8 +20,7 @@ public struct InstructionWorker {
 
     /// Runs the job.
     public func run() throws {
-        let input = FileHandle.standardInput.readDataToEndOfFile()
-        let work = try JSONDecoder().decode(InstructionJob.self, from: input)
+        let work = try ChildProcess.job(InstructionJob.self)
         ChildProcess.dieWithParent(work.job.parent)
         guard work.version == InstructionJob.version else {
             throw RunError(

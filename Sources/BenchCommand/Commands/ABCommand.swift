@@ -42,6 +42,7 @@ struct ABCommand: Subcommand {
                 + "open.",
             .interrupted: "Interrupted before a verdict.",
         ])
+    static let measures = true
 
     private let console: Console
     private let plan: ABPlan

@@ -38,6 +38,7 @@ struct BisectCommand: Subcommand {
             .insufficientData: "There is no regression, several commits may be the one, or the data does not decide.",
             .interrupted: "Interrupted before an answer.",
         ])
+    static let measures = true
 
     private static let defaultBuild = "swift build -c release --product bench"
     private static let defaultPath = ".build/release/bench"

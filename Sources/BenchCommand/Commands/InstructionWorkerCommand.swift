@@ -5,6 +5,7 @@ import BenchInstructions
 struct InstructionWorkerCommand: Subcommand {
     static let spec = CommandSpec(
         name: "__instructions", summary: "Have the instructions of phases counted.", isHidden: true)
+    static let measures = true
 
     private let drivers: [any StoreDriver]
 

@@ -57,6 +57,7 @@ struct InstructionsCommand: Subcommand {
             .insufficientData: "A phase could not be counted on both sides.",
             .interrupted: "Interrupted before the counts were complete.",
         ])
+    static let measures = true
 
     private static let records = Figure.count(InstructionRequest.records)
 

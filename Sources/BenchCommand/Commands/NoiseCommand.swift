@@ -30,6 +30,7 @@ struct NoiseCommand: Subcommand {
             "bench noise ci --for 4h --repetitions 8 --driver managed",
             "bench noise million --runs 3 --store postgresql://localhost/bench",
         ])
+    static let measures = true
 
     enum Format: String, CaseIterable {
         case text

@@ -27,6 +27,7 @@ struct RunCommand: Subcommand {
             .insufficientData: "There are too few sizes to judge growth.",
             .interrupted: "Interrupted; the CSV has what was measured before.",
         ])
+    static let measures = true
 
     private let console: Console
     private var inputs: RunInputs

@@ -4,10 +4,16 @@ import BenchHarness
 protocol Subcommand: SendableMetatype {
     /// The name, the operands and the options.
     static var spec: CommandSpec { get }
+    /// Whether it measures, which takes threads and files.
+    static var measures: Bool { get }
     /// Checks the arguments; throws a ``UsageError`` or a `ScenarioError` that names the invalid one.
     init(_ invocation: Invocation) throws
     /// Runs the subcommand.
     func run() throws -> ExitCode
+}
+
+extension Subcommand {
+    static var measures: Bool { false }
 }
 
 /// The input of a subcommand.

@@ -41,6 +41,7 @@ struct TortureCommand: Subcommand {
             .failure: "A promise was broken; the folder that shows it is kept.",
             .interrupted: "Interrupted; nothing was lost until then.",
         ])
+    static let measures = true
 
     private static let defaultProcesses = 2
     private static let defaultMinutes = 1.0

@@ -3,6 +3,7 @@ import BenchHarness
 /// The command that a run starts for each repetition.
 struct WorkerCommand: Subcommand {
     static let spec = CommandSpec(name: "__repetition", summary: "Run one repetition.", isHidden: true)
+    static let measures = true
 
     private let drivers: [any StoreDriver]
 

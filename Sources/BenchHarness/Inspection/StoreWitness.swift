@@ -63,7 +63,7 @@ public struct InspectionWorker {
 
     /// Runs the job.
     public func run() throws {
-        let job = try JSONDecoder().decode(InspectionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
+        let job = try ChildProcess.job(InspectionJob.self)
         ChildProcess.dieWithParent(job.parent)
         let channel = ChildProcess.channelToParent()
         try channel.write(contentsOf: JSONEncoder().encode(reply(to: job)) + Data("\n".utf8))

@@ -54,12 +54,16 @@ final class LoadEngine: Sendable {
         for worker in 0..<work.workers {
             workersReady.enter()
             workersDone.enter()
-            let thread = Thread { [self] in
-                run(worker)
+            do {
+                try OwnThread.start { [self] in
+                    run(worker)
+                    workersDone.leave()
+                }
+            } catch {
+                note(Result<Void, any Error>.failure(error), worker)
+                workersReady.leave()
                 workersDone.leave()
             }
-            thread.stackSize = 8 << 20
-            thread.start()
         }
         workersReady.wait()
     }

@@ -50,13 +50,15 @@ private final class HeartbeatWatch: StallWatch {
     private let control: Pulse
     private let stopping = Flag()
     private let stopped = DispatchSemaphore(value: 0)
+    /// Whether the system had a thread for it.
+    private let isBeating: Bool
 
     init(queue: DispatchQueue, clock: any NanosecondClock) {
         let idle = DispatchQueue(label: "bench.control", qos: queue.qos)
         pulse = Pulse(queue: queue, clock: clock)
         control = Pulse(queue: idle, clock: clock)
         let (pulse, control, stopping, stopped) = (self.pulse, self.control, self.stopping, self.stopped)
-        let thread = Thread {
+        let beats: @Sendable () -> Void = {
             AllocationCount.leavingOut {
                 while !stopping.isSet {
                     pulse.send()
@@ -66,8 +68,7 @@ private final class HeartbeatWatch: StallWatch {
             }
             stopped.signal()
         }
-        thread.name = "bench.heartbeat"
-        thread.start()
+        isBeating = (try? OwnThread.start(named: "bench.heartbeat", beats)) != nil
     }
 
     func end() {
@@ -78,6 +79,7 @@ private final class HeartbeatWatch: StallWatch {
     func stop() -> QueueStalls {
         end()
         stopping.set()
+        guard isBeating else { return QueueStalls() }
         stopped.wait()
         return QueueStalls(longestNanoseconds: pulse.longest, controlNanoseconds: control.longest)
     }

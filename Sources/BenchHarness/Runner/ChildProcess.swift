@@ -27,19 +27,13 @@ package final class ChildProcess {
     /// Starts `arguments[0]`, which ``write(_:)`` then talks to, with the variables of this process and those of
     /// `environment`.
     init(_ arguments: [String], environment: [String: String] = [:]) throws(RunError) {
-        let inputPipe: Pipe
-        let outputPipe: Pipe
-        (id, inputPipe, outputPipe) = try Self.starting.withLock { () throws(RunError) in
-            let (input, output) = (Self.makePipe(), Self.makePipe())
+        (id, requests, messages) = try Self.starting.withLock { () throws(RunError) in
+            let (input, output) = (try Self.makePipe(), try Self.makePipe())
+            defer { for handle in [input.reading, output.writing] { try? handle.close() } }
             let id = try Self.spawn(
-                arguments, environment, input: input.fileHandleForReading.fileDescriptor,
-                channel: output.fileHandleForWriting.fileDescriptor)
-            return (id, input, output)
+                arguments, environment, input: input.reading.fileDescriptor, channel: output.writing.fileDescriptor)
+            return (id, input.writing, output.reading)
         }
-        try? inputPipe.fileHandleForReading.close()
-        try? outputPipe.fileHandleForWriting.close()
-        requests = inputPipe.fileHandleForWriting
-        messages = outputPipe.fileHandleForReading
     }
 
     /// Starts `arguments[0]` and gives it `input` on standard input, which ends with it.
@@ -128,6 +122,17 @@ package final class ChildProcess {
         if getppid() != parent { kill(getpid(), SIGKILL) }
     }
 
+    /// Returns the job that the parent gives to this child process, on standard input.
+    ///
+    /// - Throws: A ``RunError`` if there is none, as when the parent ended before it gave one.
+    package static func job<Job: Decodable>(_ type: Job.Type) throws(RunError) -> Job {
+        do {
+            return try JSONDecoder().decode(type, from: FileHandle.standardInput.readDataToEndOfFile())
+        } catch {
+            throw RunError(.process, "standard input has no job from another bench: \(JSONFile.reason(error))")
+        }
+    }
+
     /// Returns the pipe to the parent, for the child. A program that the child starts, such as the one that prints the
     /// stack after a crash, must not hold it open: the parent would wait for that program.
     package static func channelToParent(_ descriptor: Int32 = channel) -> FileHandle {
@@ -137,12 +142,14 @@ package final class ChildProcess {
 
     /// Creates a pipe that a child does not inherit except for the end passed to it: a child with the writing end would
     /// wait for itself.
-    private static func makePipe() -> Pipe {
-        let pipe = Pipe()
-        for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    private static func makePipe() throws(RunError) -> (reading: FileHandle, writing: FileHandle) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw RunError(.process, "cannot make a pipe: \(String(cString: strerror(errno)))")
         }
-        return pipe
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let handles = ends.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
+        return (handles[0], handles[1])
     }
 
     static func name(ofSignal signal: Int32) -> String {

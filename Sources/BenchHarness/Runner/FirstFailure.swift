@@ -35,10 +35,17 @@ extension MergePlan {
     ) {
         for saves in writers {
             group.enter()
-            Thread {
-                failure.attempt { for next in saves where !failure.hasHappened { try save(next) } }
-                group.leave()
-            }.start()
+            failure.attempt {
+                do {
+                    try OwnThread.start {
+                        failure.attempt { for next in saves where !failure.hasHappened { try save(next) } }
+                        group.leave()
+                    }
+                } catch {
+                    group.leave()
+                    throw error
+                }
+            }
         }
     }
 }

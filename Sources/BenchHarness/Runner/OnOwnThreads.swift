@@ -13,11 +13,16 @@ package func onOwnThreads<Value: Sendable>(
     let ended = DispatchGroup()
     for number in 0..<count {
         ended.enter()
-        Thread {
-            let result = Result { try body(number) }
-            results.withLock { $0[number] = result }
+        do {
+            try OwnThread.start {
+                let result = Result { try body(number) }
+                results.withLock { $0[number] = result }
+                ended.leave()
+            }
+        } catch {
+            results.withLock { $0[number] = .failure(error) }
             ended.leave()
-        }.start()
+        }
     }
     ended.wait()
     return try results.withLock { results in try (0..<count).compactMap { try results[$0]?.get() } }

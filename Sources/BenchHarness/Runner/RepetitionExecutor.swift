@@ -82,7 +82,7 @@ public struct RepetitionWorker {
 
     /// Runs the job.
     public func run() throws {
-        let job = try JSONDecoder().decode(RepetitionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
+        let job = try ChildProcess.job(RepetitionJob.self)
         ChildProcess.dieWithParent(job.parent)
         let channel = EventChannel(ChildProcess.channelToParent())
         let executor = InProcessExecutor(

@@ -18,7 +18,7 @@ public struct TortureWorker {
 
     /// Runs the job.
     public func run() throws {
-        let job = try JSONDecoder().decode(TortureJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
+        let job = try ChildProcess.job(TortureJob.self)
         ChildProcess.dieWithParent(job.parent)
         let channel = TortureChannel()
         do {
