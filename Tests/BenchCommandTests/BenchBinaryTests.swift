@@ -64,6 +64,37 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.hasSuffix(": valid\n"), "\(outcome.errors)")
     }
 
+    /// Its manifest would have a name that no file system takes.
+    @Test func aNameThatIsTooLongForAllFilesIsRefused() throws {
+        let bench = try BenchBinary()
+        for length in [225, 247, 251, 252] {
+            let name = String(repeating: "x", count: length) + ".csv"
+            let outcome = try bench.run("run", BenchBinary.tiny, "--allow-debug", "--output", name)
+            #expect(outcome.code == 2 && outcome.errors.contains("is too long for a name"), "\(outcome.errors)")
+        }
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test(arguments: ["/dev/stdout", "/dev/stderr", "/dev/fd/1", "/proc/self/fd/1"])
+    func whatIsOpenAlreadyIsNoPlaceForResults(path: String) throws {
+        let bench = try BenchBinary()
+        let run = ["run", BenchBinary.tiny, "--allow-debug", "--output", path, "--force"]
+        for arguments in [run, ["report", BenchBinary.million, "--output", path, "--force"]] {
+            let outcome = try bench.run(arguments)
+            #expect(outcome.code == 2 && outcome.errors.contains("is no file of its own"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func runsThatStartTogetherHaveFilesOfTheirOwn() throws {
+        let bench = try BenchBinary()
+        _ = try bench.makeFolder("Results")
+        let arguments = ["run", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite"]
+        let running = try (0..<4).map { _ in try bench.start(arguments) }
+        for outcome in running.map({ BenchBinary.Outcome($0) }) { #expect(outcome.code == 0, "\(outcome.errors)") }
+        let files = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path + "/Results")
+        #expect(files.count { $0.hasSuffix(".csv") } == 4 && files.count { $0.hasSuffix(".manifest.json") } == 4)
+    }
+
     @Test func existingResultsAreKeptUnlessForced() throws {
         let bench = try BenchBinary()
         // Those of a result `out` would be in the way, too.

@@ -1,9 +1,13 @@
+import BenchHarness
 import Foundation
 
 /// Checks that a file can be written, before the work that produces its content, and writes texts.
 enum OutputFile {
     /// Throws unless `file` can be created, or replaced if that is allowed.
     static func check(_ file: URL, replaces: Bool) throws(UsageError) {
+        guard !isDescriptor(file) else {
+            throw UsageError("\(file.path) is no file of its own; expected a file to write, in a folder for it")
+        }
         let folder = file.deletingLastPathComponent()
         guard isFolder(folder) else {
             throw UsageError("cannot write \(file.path): there is no folder \(folder.path); create it first")
@@ -11,6 +15,7 @@ enum OutputFile {
         guard isWritable(folder) else {
             throw UsageError("cannot write \(file.path): the folder \(folder.path) is not writable; choose another")
         }
+        try checkNames([file])
         guard let type = type(of: file.resolvingSymlinksInPath().path) else { return }
         if type == .typeDirectory { throw UsageError("\(file.path) is a directory; expected a file to write") }
         guard type == .typeRegular else {
@@ -21,6 +26,26 @@ enum OutputFile {
             throw UsageError("\(file.path) \(role) a database, which is never replaced; choose another file")
         }
         guard replaces else { throw UsageError("\(file.path) exists; --force replaces it") }
+    }
+
+    /// Refuses files whose names are too long to be written whole or not at all, which takes another name meanwhile.
+    static func checkNames(_ files: [URL]) throws(UsageError) {
+        for file in files {
+            let most = pathconf(file.deletingLastPathComponent().path, Int32(_PC_NAME_MAX))
+            let name = file.lastPathComponent
+            guard most > 0, name.utf8.count + AtomicFile.longestSuffix > most else { continue }
+            throw UsageError(
+                "\(name.prefix(20))... is too long for a name: with what results add to it, a name may have \(most) "
+                    + "bytes; choose a shorter one")
+        }
+    }
+
+    /// Whether a path stands for what a process has open, as `/dev/stdout` does: nothing can lie beside it.
+    private static func isDescriptor(_ file: URL) -> Bool {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path)
+        return [file.path, link ?? ""].contains { path in
+            path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") && path.contains("/fd/")
+        }
     }
 
     /// Returns the name of the database that a file is, or belongs to as its log; nil if it is something else. The data

@@ -37,7 +37,7 @@ struct RunCommand: Subcommand {
     init(_ invocation: Invocation) throws {
         console = invocation.console
         let part = ShardOptions.suffix(invocation.parsed) ?? ""
-        inputs = try RunInputs(invocation) { "\($0.name)-\(Self.timestamp)\(part).csv" }
+        inputs = try RunInputs(invocation, isNamedAfterTime: true) { "\($0.name)-\(Self.timestamp)\(part).csv" }
         findMax = try FindMaxOptions(invocation.parsed, inputs.request.scenario)
         try RepetitionOptions.apply(invocation.parsed, to: &inputs.request)
         try ShardOptions.apply(
@@ -48,6 +48,20 @@ struct RunCommand: Subcommand {
     /// Runs the scenario, prints the table and the path of the results.
     func run() throws -> ExitCode {
         try inputs.prepare(console)
+        var command = self
+        let claimed = try command.inputs.claimOutput()
+        do {
+            return try command.runPrepared()
+        } catch {
+            // A run that did not begin leaves nothing.
+            if let claimed, (try? Data(contentsOf: claimed))?.isEmpty == true {
+                try? FileManager.default.removeItem(at: claimed)
+            }
+            throw error
+        }
+    }
+
+    private func runPrepared() throws -> ExitCode {
         let interruption = Interruption()
         let signals = SignalTrap { interruption.request() }
         defer { signals.end() }

@@ -6,6 +6,8 @@ struct RunInputs {
     var request: RunRequest
     /// A folder to create before the run; nil if the output's folder exists.
     let missingFolder: URL?
+    /// Whether the output takes a free name.
+    private let isClaimed: Bool
     /// Whether the command says beforehand what a run takes.
     private let announces: Bool
 
@@ -53,22 +55,26 @@ struct RunInputs {
             + "postgresql://localhost/bench.")
 
     /// Checks everything. Without `--output`, `defaultOutput` returns the name of the file in `Results`. The output may
-    /// exist without `--force` if the command adds to it.
+    /// exist without `--force` if the command adds to it, or if such a name is one after the time, which
+    /// ``claimOutput()`` makes unique.
     init(
-        _ invocation: Invocation, addsToOutput: Bool = false, defaultOutput: (Scenario) -> String
+        _ invocation: Invocation, addsToOutput: Bool = false, isNamedAfterTime: Bool = false,
+        defaultOutput: (Scenario) -> String
     ) throws {
         let parsed = invocation.parsed
         let scenario = try Self.scenario(invocation)
         let drivers = try Self.driversWithStores(invocation, scenario)
         let output = URL(fileURLWithPath: parsed.value("--output") ?? "Results/" + defaultOutput(scenario))
-        missingFolder = try Self.checkOutput(output, parsed, mayExist: addsToOutput)
+        isClaimed = isNamedAfterTime && !parsed.has("--output")
+        missingFolder = try Self.checkOutput(output, parsed, mayExist: addsToOutput || isClaimed)
         let storeParent = try Self.storeParent(parsed, beside: output)
         announces = !parsed.has("--quiet") && !parsed.has("--find-max")
         request = RunRequest(
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
             storeParent: storeParent, workerCommand: [Self.executable, WorkerCommand.spec.name],
             commandLine: invocation.commandLine.map(StoreAddress.redacted))
-        if !addsToOutput, !request.replacesOutput, let existing = request.existingFilesBeside.first {
+        try OutputFile.checkNames(request.filesBeside)
+        if !addsToOutput, !isClaimed, !request.replacesOutput, let existing = request.existingFilesBeside.first {
             throw UsageError("\(existing.path) exists; --force replaces it")
         }
     }
@@ -84,6 +90,28 @@ struct RunInputs {
         try checkSpace(on: system, console)
         guard system.isMemory else { return }
         console.warning("the stores are on \(system.name), in memory: times exclude storage; --store-dir moves them")
+    }
+
+    /// Takes the first name after the time that is free: another run may start in the same second.
+    ///
+    /// - Returns: An empty file that the run is to replace; nil for an output with a name that was given.
+    mutating func claimOutput() throws(RunError) -> URL? {
+        guard isClaimed else { return nil }
+        let first = request.output
+        for number in 1... {
+            if number > 1 { request.output = first.besideResult("-\(number).csv") }
+            guard request.existingFilesBeside.isEmpty else { continue }
+            let descriptor = open(request.output.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            if descriptor >= 0 {
+                close(descriptor)
+                break
+            }
+            guard errno == EEXIST else {
+                throw RunError(.output, "cannot create \(request.output.path): \(String(cString: strerror(errno)))")
+            }
+        }
+        request.replacesOutput = true
+        return request.output
     }
 
     /// Says what the run will take, and refuses one whose stores have no room.

@@ -8,6 +8,9 @@ public final class AtomicFile {
     private let descriptor: Int32
     private var isCommitted = false
 
+    /// The most bytes that the name of the temporary file has more.
+    package static let longestSuffix = ".\(Int32.max).new".utf8.count
+
     /// Begins to write the future content of `path`.
     public init(path: String) throws(RunError) {
         self.path = path

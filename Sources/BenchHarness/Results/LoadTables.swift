@@ -68,7 +68,7 @@ private final class LateFile: Sendable {
 
 extension URL {
     /// Returns the file with the same name as this CSV, except for its ending: `-series.csv`, for example.
-    func besideResult(_ end: String) -> URL {
+    package func besideResult(_ end: String) -> URL {
         let name = deletingPathExtension().lastPathComponent
         return deletingLastPathComponent().appendingPathComponent(name + end)
     }

@@ -81,7 +81,8 @@ extension RunRequest {
         }
     }
 
-    private var filesBeside: [URL] {
+    /// The files beside the CSV that this run may write.
+    package var filesBeside: [URL] {
         spectra.map(\.url) + LoadTables.urls(beside: output)
             + [HistogramLog.url(beside: output), Manifest.url(beside: output)]
     }
