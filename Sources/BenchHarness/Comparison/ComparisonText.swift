@@ -90,7 +90,7 @@ extension ComparisonText {
             isFirst ? judgement.key.phase : "", judgement.key.driver, judgement.metric.name,
             value(judgement, judgement.base), value(judgement, judgement.new),
             judgement.ratio.map(Figure.change) ?? "–", judgement.intervalText ?? "–",
-            judgement.adjustedP.map(Figure.probability) ?? "–",
+            judgement.pText ?? "–",
             judgement.limitText ?? "–", judgement.verdict.rawValue,
         ]
     }

@@ -66,6 +66,7 @@ extension Judge {
         guard !base.isEmpty || !new.isEmpty || (isWanted && metric.name == times.speed?.name) else { return }
         var judgement = Judgement(key, metric, threshold: context.thresholds.share(metric, phase: key.phase))
         judgement.isRelative = context.baseline != nil && !metric.isExact
+        judgement.alpha = paired?.rules.test.alpha ?? alpha
         judgement.base = SampleSummary(base.map(\.value))
         judgement.new = SampleSummary(new.map(\.value))
         if let median = judgement.base?.median, median > 0 {
@@ -214,6 +215,11 @@ extension Judge {
         }
         if let verdict = verdictOnZero(judgement) {
             (judgement.verdict, judgement.reason) = (verdict, "it is zero throughout on one side")
+            // A clock that ticks shows no time of what ends within a tick.
+            if judgement.metric.isTime {
+                judgement.verdict = .inconclusive
+                judgement.reason += ", as the clock shows it: a change of less than its step looks the same"
+            }
             return
         }
         guard let interval = judgement.worseningInterval, let p = judgement.adjustedP else {

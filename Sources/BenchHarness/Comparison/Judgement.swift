@@ -35,6 +35,10 @@ public struct Judgement: Sendable {
     var p: Double?
     /// The p after Holm's correction for all judged figures.
     package var adjustedP: Double?
+    /// The probability of any false verdict of a change that the comparison allows.
+    var alpha = ComparisonOptions.alphaOfRuns
+    /// The adjusted p as text, which shows whether it is below alpha; nil without one.
+    package var pText: String? { adjustedP.map { Figure.probability($0, against: alpha) } }
     /// Whether the figure was tested; its verdict follows once all tests are known.
     var isTested = false
     /// The smallest p that the number of repetitions can attain.

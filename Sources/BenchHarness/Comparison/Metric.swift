@@ -39,6 +39,8 @@ public struct Metric: Sendable {
     package var isExact: Bool { figure.kind == .exact }
     /// Whether the speed of the machine determines the value.
     package var isOfSpeed: Bool { [.time, .response].contains(figure.kind) }
+    /// Whether a clock shows the value.
+    var isTime: Bool { figure.kind == .time && unit == .nanoseconds }
     /// Whether a higher value is better.
     package var isHigherBetter: Bool { figure.isHigherBetter }
     /// Whether comparisons judge the metric by default.

@@ -85,6 +85,12 @@ public enum Figure {
         p < 0.0001 ? "< 0.0001" : String(format: p < 0.01 ? "%.4f" : "%.2f", p)
     }
 
+    /// Returns a probability as text, with as many digits as show on which side of a limit it lies.
+    package static func probability(_ p: Double, against limit: Double) -> String {
+        let texts = [probability(p)] + (3...9).map { String(format: "%.\($0)f", p) }
+        return texts.first { ((Double($0) ?? p) < limit) == (p < limit) } ?? "< \(limit)"
+    }
+
     /// Returns a count as text, with commas between thousands.
     public static func count(_ count: Int) -> String {
         var digits = String(count.magnitude)

@@ -41,7 +41,7 @@ struct ComparisonTable {
 
     private func test(_ judgement: Judgement) -> [HTMLNode] {
         [
-            judgement.ratio.map(Figure.change), judgement.intervalText, judgement.adjustedP.map(Figure.probability),
+            judgement.ratio.map(Figure.change), judgement.intervalText, judgement.pText,
             judgement.limitText,
         ].map { PageTable.figure($0, missing: "none") }
     }

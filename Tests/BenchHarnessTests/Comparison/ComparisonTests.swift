@@ -282,6 +282,18 @@ import Testing
         #expect(better.judgement("queue_stall")?.verdict == .improved)
     }
 
+    /// The clock of CPU time may tick, as in some sandboxes, and show 0 for what ends within a tick.
+    @Test func aTimeThatTheClockDoesNotShowIsNoChange() throws {
+        let run = { (cpu: Int) in
+            ComparisonFixture.phase(self.steady) { row in row.cpu = cpu * (row.durationNanoseconds ?? 0) }
+        }
+        for (base, new) in [(0, 1), (1, 0)] {
+            let comparison = try Comparison(base: [run(base)], new: [run(new)])
+            #expect(comparison.judgement("cpu")?.verdict == .inconclusive && comparison.outcome == .inconclusive)
+            #expect(comparison.judgement("cpu")?.reason.contains("a change of less than its step") == true)
+        }
+    }
+
     @Test func filtersJudgeLessAndUnknownNamesAreRefused() throws {
         var base = ComparisonFixture()
         for phase in ["fetch", "seed"] { base.add(phase, durationsMilliseconds: steady) }

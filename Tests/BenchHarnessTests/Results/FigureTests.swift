@@ -12,4 +12,14 @@ import Testing
         #expect(Figure.ratio(ratio) == text + "x")
         #expect(ReportText.ratio(ratio) == text + "×")
     }
+
+    /// What is below alpha does not look as if it were not.
+    @Test(arguments: [
+        (0.0476, 0.05, "0.048"), (0.04999, 0.05, "0.04999"), (0.05, 0.05, "0.05"), (0.0512, 0.05, "0.05"),
+        (0.03, 0.05, "0.03"),
+        (0.00001, 0.05, "< 0.0001"), (0.00198, 0.002, "0.00198"), (0.0500000000001, 0.05, "0.05"),
+    ])
+    func aProbabilityShowsOnWhichSideOfALimitItLies(p: Double, limit: Double, text: String) {
+        #expect(Figure.probability(p, against: limit) == text)
+    }
 }
