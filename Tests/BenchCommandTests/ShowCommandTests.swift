@@ -33,6 +33,21 @@ import Testing
         #expect(outcome.errors == "0\n")
     }
 
+    /// The manifest says so, since a killed process cannot.
+    @Test(arguments: [("running", "was killed, or still goes on"), ("interrupted", "interrupted before its end")])
+    func aRunThatDidNotEndIsTold(status: String, note: String) throws {
+        let bench = try BenchBinary()
+        try bench.copyMillion(to: "killed", percent: 100)
+        try bench.copyMillionsManifest(to: "killed", ["run": "killed", "status": status])
+        for arguments in [
+            ["show", "killed.csv"], ["compare", BenchBinary.million, "killed.csv"], ["trend", "killed.csv"],
+        ] {
+            let outcome = try bench.run(arguments)
+            #expect(outcome.code == 0 && outcome.output.contains(note), "\(arguments): \(outcome.output.suffix(300))")
+        }
+        #expect(try !bench.run("show", BenchBinary.million).output.contains("come to its end"))
+    }
+
     @Test func markdownIsATableForAPullRequest() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("show", BenchBinary.million, "--format", "markdown")

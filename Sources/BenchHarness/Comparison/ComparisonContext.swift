@@ -106,6 +106,7 @@ struct ComparisonContext {
             notes.append(
                 "no manifest beside \(hosts.unknown.joined(separator: ", ")): the machine is unknown")
         }
+        notes += (base.runs + new.runs).compactMap { run in run.unfinished.map { "\(run.name): \($0)" } }.withoutRepeats
         notes += sameRunNotes
         notes += evidenceNotes(base, "base") + evidenceNotes(new, "new")
         notes += Set((base.runs + new.runs).filter { $0.manifest?.buildConfiguration == "debug" }.map(\.name))

@@ -47,6 +47,15 @@ public struct RecordedRun: Sendable {
         if rows.isEmpty { throw RunError(.results, "\(name): no rows; expected the results of a run") }
     }
 
+    /// Why the run may lack rows, in words; nil if it came to its end, or if that is unknown.
+    package var unfinished: String? {
+        switch manifest?.status {
+        case Manifest.running: "the run has not come to its end: it was killed, or still goes on"
+        case Manifest.interrupted: "the run was interrupted before its end"
+        default: nil
+        }
+    }
+
     /// The limits on the growth of figures with the number of records; nil if the scenario sets none or is unknown.
     package var growthSpec: GrowthSpec? { manifest?.scenario?.growth }
 

@@ -91,6 +91,8 @@ public struct ResultSummary: Sendable {
     let rowCount: Int
     let leftOut: LeftOutRows
     let unknownSettings: UnknownSettings
+    /// Why the run may lack rows, in words; nil if it does not.
+    private(set) var unfinished: String?
     let idleFilters: IdleFilters
     /// The growth of figures with the number of records; nil for a run at one size.
     public let growth: GrowthSummary?
@@ -125,6 +127,7 @@ public struct ResultSummary: Sendable {
     /// Summarises a run, with the limits of its scenario.
     public init(_ run: RecordedRun, drivers: [String] = []) {
         self.init(rows: run.rows, drivers: drivers, growth: run.growthSpec, searches: run.searches)
+        unfinished = run.unfinished
     }
 
     /// The searches for the highest rate, phase by phase.

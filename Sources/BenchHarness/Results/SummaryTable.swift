@@ -40,7 +40,7 @@ public struct SummaryTable {
     /// What a reader of the figures must know besides, one sentence to a paragraph.
     private var remarks: String {
         let figures = [fewRatios].compactMap(\.self) + LoadTable(summary).remarks + summary.idleFilters.sentences
-        return (figures + [summary.unknownSettings.sentence, leftOut].compactMap(\.self))
+        return (figures + [summary.unknownSettings.sentence, leftOut, summary.unfinished].compactMap(\.self))
             .map { "\n\($0.asSentence)\n" }.joined()
     }
 

@@ -54,7 +54,8 @@ public struct Trend: Sendable {
         }
         remarks =
             (isByDate || runs.count < 2 ? [] : ["not every file has a manifest: files are in the order given"])
-            + baseline.remarks + history.remarks + Self.missing(candidates, in: ordered)
+            + baseline.remarks + ordered.compactMap { run in run.unfinished.map { "\(run.name): \($0)" } }
+            + history.remarks + Self.missing(candidates, in: ordered)
             + Self.remarks(on: series, corrected)
             + (corrected.significance < search.significance ? [Self.correction(searchedCount)] : [])
     }
