@@ -53,6 +53,13 @@ struct ABCommands {
             new: new.program, commandLine: invocation.commandLine.map(StoreAddress.redacted))
     }
 
+    /// Refuses metrics that nothing tells of a command.
+    static func checkMetrics(_ names: Set<String>) throws(UsageError) {
+        let known = PairedCommands.metrics.map(\.name)
+        guard let name = names.subtracting(known).min() else { return }
+        throw UsageError("--metric \(name): a command has none; expected one of \(known.joined(separator: ", "))")
+    }
+
     private static let plain = Set("0123456789-_. ".unicodeScalars)
 
     private static func name(_ parsed: ParsedArguments) throws(UsageError) -> String {

@@ -33,12 +33,14 @@ struct ABPlan {
     private init(ofCommands invocation: Invocation, _ judging: ComparisonOptions) throws {
         let parsed = invocation.parsed
         try Self.checkMetrics(judging.moreMetrics)
+        try ABCommands.checkMetrics(judging.moreMetrics)
         var request = try ABCommands.request(invocation)
         try Self.setPace(of: &request, parsed)
         self.request = request
         var options = Self.options(judging, isOfDrivers: true)
         options.accepted = try AcceptOptions.read(parsed)
         self.options = options
+        try Self.checkLimits(options, request)
     }
 
     private init(ofScenario invocation: Invocation, _ judging: ComparisonOptions) throws {
@@ -65,6 +67,7 @@ struct ABPlan {
         var options = Self.options(judging, isOfDrivers: drivers.base != nil)
         options.accepted = try AcceptOptions.read(parsed)
         self.options = options
+        try Self.checkLimits(options, request)
     }
 
     /// The turns of two builds of each driver, whose programs are still to be set.
@@ -77,6 +80,7 @@ struct ABPlan {
         try Self.setPace(of: &request, invocation.parsed)
         self.request = request
         options = Self.options(judging, isOfDrivers: false)
+        try Self.checkLimits(options, request)
     }
 
     /// Returns the drivers of the request whose stores are on a server.
@@ -118,6 +122,22 @@ struct ABPlan {
         throw UsageError(
             "--metric duration: leave it out; bench ab judges durations by itself where a phase waits, and elsewhere "
                 + "both sides share a core, and a duration says nothing")
+    }
+
+    /// Refuses limits that nothing is held to: with them, a regression would pass unseen.
+    private static func checkLimits(_ options: ComparisonOptions, _ request: PairedRequest) throws {
+        do throws(RunError) {
+            try options.accepted.refuseUnknown(among: request.keys)
+        } catch {
+            throw UsageError(error.description)
+        }
+        let judged = request.judgedMetrics.union(options.moreMetrics)
+        let exact = options.judgesCounters ? Metric.all.filter(\.isExact).map(\.name) : []
+        let limits = ComparisonThresholds(overrides: options.thresholds, scenario: nil)
+        guard let name = limits.unheld(judged.union(exact)) else { return }
+        throw UsageError(
+            "--threshold \(name): bench ab judges no \(name) here, so nothing is held to it; leave it out, or give --metric "
+                + name)
     }
 
     private static func contests(

@@ -75,9 +75,28 @@ public struct Comparison: Sendable {
         baseline = context.baseline
         judgements = judge.judgements
         testCount = paired?.rules.test.figures ?? judge.testCount
+        if options.pairing == .independent { try Self.refuseIdleOptions(context, judge.judgements) }
         notes =
             context.notes + judge.notes + moreNotes
             + options.accepted.notes(judge.judgements.map { ($0.key, $0.verdict) })
+    }
+
+    /// Refuses a metric that no phase has, and a threshold that no judged figure is held to: it would pass for a limit
+    /// that is kept.
+    private static func refuseIdleOptions(
+        _ context: ComparisonContext, _ judgements: [Judgement]
+    ) throws(RunError) {
+        let judged = Set(judgements.filter { $0.verdict != .notJudged }.map(\.metric.name))
+        if judged.isEmpty { return }
+        let shown = Set(judgements.map(\.metric.name))
+        if let name = context.options.moreMetrics.subtracting(shown).min() {
+            throw RunError(.results, "the results have no \(name) to judge; leave out --metric \(name)")
+        }
+        guard let name = context.thresholds.unheld(judged) else { return }
+        throw RunError(
+            .results,
+            "no \(name) is judged, so nothing is held to its threshold; give --metric \(name), or leave the threshold out"
+        )
     }
 
     /// What repetitions that lie apart can show; nil for sides that took turns, and if no time was judged.

@@ -17,7 +17,8 @@ struct ComparisonContext {
         self.base = ComparisonSide(base)
         self.new = ComparisonSide(new)
         self.options = options
-        try Self.refuseUnknownNames(options, self.base, self.new)
+        // What takes turns has checked its names before.
+        if options.pairing == .independent { try Self.refuseUnknownNames(options, self.base, self.new) }
         thresholds = ComparisonThresholds(
             overrides: options.thresholds, scenario: (new + base).lazy.compactMap { $0.manifest?.scenario }.first)
         hosts = HostMatch(base + new)
@@ -43,6 +44,13 @@ struct ComparisonContext {
                     + (nearest ?? "there are " + known.sorted().joined(separator: ", "))
             )
         }
+        if !keys.isEmpty, !keys.contains(where: options.includes) {
+            throw RunError(
+                .results,
+                "neither the base nor the new results have \(options.phases.sorted().asList) of "
+                    + "\(options.drivers.sorted().asList); leave one of the two out")
+        }
+        try options.accepted.refuseUnknown(among: keys)
     }
 
     private static func baseline(

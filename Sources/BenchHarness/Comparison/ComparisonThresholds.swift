@@ -17,6 +17,20 @@ package struct ComparisonThresholds: Sendable, Equatable {
         ofPhases = Dictionary(phases, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Returns the first metric by name to which nothing of what is judged is held, although the command line says so.
+    package func unheld(_ judged: Set<String>) -> String? {
+        overrides.keys.sorted().first { name in
+            // Which times are judged depends on the runs.
+            let others: Set<String> =
+                switch name {
+                case Metric.duration.name: JudgedTimes.metrics
+                case Metric.cpu.name: [Metric.duration.name]
+                default: []
+                }
+            return judged.isDisjoint(with: others.union([name]))
+        }
+    }
+
     func share(_ metric: Metric, phase: String) -> Double {
         share(of: metric.name, phase: phase) ?? metric.threshold
     }

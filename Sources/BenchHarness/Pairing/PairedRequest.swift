@@ -105,6 +105,21 @@ public struct PairedRequest: Sendable {
         self.commandLine = commandLine
     }
 
+    /// What can take turns.
+    package var keys: [ComparisonKey] {
+        let phases = scenario?.phaseNamesInResults ?? [PairedCommands.phase]
+        return contests.flatMap { contest in
+            phases.map { ComparisonKey(scenario: "", driver: contest.name, phase: $0, mode: "") }
+        }
+    }
+
+    /// The metrics of turns that can be judged.
+    package var judgedMetrics: Set<String> {
+        guard scenario != nil else { return Set(PairedFigure.all.map(\.metric)) }
+        let server = driversOnServers.isEmpty ? [] : [PairedFigure.server]
+        return Set((PairedFigure.all + PairedFigure.responses + server).map(\.metric))
+    }
+
     package func program(_ side: Side) -> Program { side == .base ? base : new }
 
     /// What messages call a command.

@@ -294,6 +294,45 @@ import Testing
         }
     }
 
+    @Test func optionsThatHoldNothingAreRefused() throws {
+        let run = { ComparisonFixture.phase(self.steady) }
+        let refusal = { (change: (inout ComparisonOptions) throws -> Void) -> String? in
+            var options = ComparisonOptions()
+            try change(&options)
+            let error = #expect(throws: RunError.self) { try Comparison(base: [run()], new: [run()], options: options) }
+            return error?.description
+        }
+        #expect(try refusal { $0.thresholds = ["throughput": 0.05] }?.contains("give --metric throughput") == true)
+        #expect(try refusal { $0.moreMetrics = ["latency_p99"] }?.hasPrefix("the results have no latency_p99") == true)
+        #expect(
+            try refusal { try $0.accepted.add("fecth 5% because so") }?.hasSuffix(
+                "but no phase fecth was judged; did you mean fetch?") == true)
+        #expect(
+            try refusal { try $0.accepted.add("fetch of other 5% because so") }?.contains("no driver other") == true)
+    }
+
+    /// Of times, what is said of durations holds for what is judged in their place.
+    @Test func thresholdsThatHoldSomethingAreTaken() throws {
+        let run = { ComparisonFixture.phase(self.steady) { $0.cpu = $0.durationNanoseconds } }
+        var options = ComparisonOptions()
+        options.thresholds = ["duration": 0.1, "rss_peak": 0.2]
+        let comparison = try Comparison(base: [run()], new: [run()], options: options)
+        #expect(comparison.judgement("duration")?.verdict == .notJudged)
+        #expect(comparison.judgement("cpu")?.threshold == 0.1)
+    }
+
+    @Test func aPhaseThatTheDriverLacksIsRefused() throws {
+        var base = ComparisonFixture()
+        base.add("fetch", driver: "a", durationsMilliseconds: steady)
+        base.add("seed", driver: "b", durationsMilliseconds: steady)
+        var options = ComparisonOptions()
+        (options.phases, options.drivers) = (["fetch"], ["b"])
+        let error = #expect(throws: RunError.self) {
+            try Comparison(base: [base.run], new: [base.run], options: options)
+        }
+        #expect(error?.description.contains("have fetch of b") == true)
+    }
+
     @Test func filtersJudgeLessAndUnknownNamesAreRefused() throws {
         var base = ComparisonFixture()
         for phase in ["fetch", "seed"] { base.add(phase, durationsMilliseconds: steady) }

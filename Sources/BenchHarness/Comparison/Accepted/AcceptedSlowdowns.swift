@@ -119,6 +119,15 @@ extension AcceptedSlowdowns {
         return notes.prefix(most) + (notes.count > most ? ["\(notes.count - most) more lines accept nothing"] : [])
     }
 
+    /// Refuses what the command line accepts of a phase or of a driver that there is not: a slip of the pen, by which
+    /// nothing is accepted. A message that is merged can no longer be changed, and is noted.
+    package func refuseUnknown(among keys: [ComparisonKey]) throws(RunError) {
+        guard let unknown = all.first(where: { $0.commit == nil && !keys.contains(where: $0.covers) }),
+            let note = note(unknown, keys.map { ($0, .unchanged) })
+        else { return }
+        throw RunError(.results, note)
+    }
+
     private func note(
         _ slowdown: AcceptedSlowdown, _ judged: [(key: ComparisonKey, verdict: Verdict)]
     ) -> String? {

@@ -130,6 +130,15 @@ private final class Watch {
     }
 }
 
+extension PairedCommands {
+    /// The metrics that results have of commands.
+    package static let metrics: [Metric] = {
+        var row = ResultRow()
+        row.usage = ResultRow.Usage(rusage())
+        return Metric.all.filter { $0.value(row) != nil }
+    }()
+}
+
 extension ResultRow.Usage {
     /// What the kernel tells of a process that was waited for.
     fileprivate init(_ usage: rusage) {
