@@ -33,6 +33,26 @@ import Testing
         #expect(outcome.errors == "0\n")
     }
 
+    /// Names are from files, which others may have made.
+    @Test(arguments: [
+        ["show"], ["trend"], ["trend", "--format", "markdown"], ["export", "--format", "openmetrics"],
+        ["compare", "other.csv"], ["compare", "other.csv", "--format", "markdown"], ["show", "--format", "markdown"],
+    ])
+    func aNameInAFileReachesNoTerminal(arguments: [String]) throws {
+        let bench = try BenchBinary()
+        let header = "run,scenario,driver,phase,repetition,status,verified,duration_ns\n"
+        for (file, run) in [("a\u{1B}[31m.csv", "1"), ("other.csv", "2")] {
+            let row = "\(run),s\u{1B}[31m @octocat https://e.com,d\u{1B}[2J @all,p [x](y),1,ok,true,5\n"
+            try Data((header + row).utf8).write(to: bench.folder.appendingPathComponent(file))
+        }
+        let outcome = try bench.run(arguments + ["a\u{1B}[31m.csv"])
+        #expect(!outcome.output.isEmpty && !(outcome.output + outcome.errors).contains("\u{1B}"), "\(outcome.output)")
+        guard arguments.last == "markdown" else { return }
+        for live in [" @octocat", " @all", "https://", "[x](y)"] {
+            #expect(!outcome.output.contains(live), "\(live) in \(outcome.output)")
+        }
+    }
+
     /// The manifest says so, since a killed process cannot.
     @Test(arguments: [("running", "was killed, or still goes on"), ("interrupted", "interrupted before its end")])
     func aRunThatDidNotEndIsTold(status: String, note: String) throws {

@@ -35,11 +35,11 @@ struct Console: Sendable {
     /// Writes text with tables to standard output, for its width; with `showsAll`, as wide as it is.
     func text(showsAll: Bool = false, _ text: (_ isColoured: Bool, _ width: Int?) -> String) {
         let width = showsAll ? nil : width
-        out(text(isColoured, width).wrapped(to: width))
+        out(text(isColoured, width).harmless(isColoured: isColoured).wrapped(to: width))
     }
 
     /// Writes sentences to standard output, wrapped at its width.
-    func text(_ text: String) { out(text.wrapped(to: width)) }
+    func text(_ text: String) { out(text.harmless(isColoured: false).wrapped(to: width)) }
 
     /// Writes to standard output. A reader that closes the pipe is not an error; the command reports any other error at
     /// its end.
@@ -81,7 +81,9 @@ struct Console: Sendable {
     }
 
     /// Writes sentences to standard error, wrapped at its width.
-    func note(_ text: String) { Self.writeError(text.wrapped(to: Self.width(of: STDERR_FILENO))) }
+    func note(_ text: String) {
+        Self.writeError(text.harmless(isColoured: false).wrapped(to: Self.width(of: STDERR_FILENO)))
+    }
 
     private static func writeError(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
@@ -95,7 +97,7 @@ struct Console: Sendable {
     /// Shows a line on a terminal, in place of the one before.
     func showLive(_ text: String) {
         let width = Self.terminalWidth(STDERR_FILENO)
-        let line = text.shortened(to: width - 1)
+        let line = text.harmless(isColoured: false).shortened(to: width - 1)
         live.withLock { shown in
             Self.writeError(Self.clearing(shown, at: width) + line)
             shown = line.count

@@ -29,7 +29,7 @@ public struct ComparisonText {
     public var markdown: String {
         let changed = shown.filter { [.regressed, .accepted, .improved].contains($0.verdict) }
         let first = ["**\(conclusion)**", tally, comparison.sensitivity?.text].compactMap(\.self)
-        var parts = [first.joined(separator: "  \n") + "\n", sides.map { "- \($0)\n" }.joined()]
+        var parts = [first.joined(separator: "  \n") + "\n", sides.map { "- \($0.escapedForMarkdown)\n" }.joined()]
         if !changed.isEmpty { parts.append(table(changed).markdown) }
         parts += comparison.explanations.map(\.markdown)
         let remarks = reasons + remedies + comparison.notes + failures

@@ -21,12 +21,13 @@ public struct SummaryTable {
     /// Returns the text for a terminal, in tables that fit into `width`. Colour dims decoration and marks failures.
     public func text(isColoured: Bool, width: Int? = nil) -> String {
         tables(PhaseTable(summary).text, repeatsNames: false).map { $0.text(isColoured: isColoured, width: width) }
-            .joined(separator: "\n") + remarks
+            .joined(separator: "\n") + sentences.map { "\n\($0)\n" }.joined()
     }
 
     /// The text as Markdown, for a pull request.
     public var markdown: String {
-        tables(PhaseTable(summary).markdown, repeatsNames: true).map(\.markdown).joined(separator: "\n") + remarks
+        tables(PhaseTable(summary).markdown, repeatsNames: true).map(\.markdown).joined(separator: "\n")
+            + sentences.map { "\n\($0.escapedForMarkdown)\n" }.joined()
     }
 
     private func tables(_ phases: TextTable, repeatsNames: Bool) -> [TextTable] {
@@ -38,10 +39,10 @@ public struct SummaryTable {
     }
 
     /// What a reader of the figures must know besides, one sentence to a paragraph.
-    private var remarks: String {
+    private var sentences: [String] {
         let figures = [fewRatios].compactMap(\.self) + LoadTable(summary).remarks + summary.idleFilters.sentences
         return (figures + [summary.unknownSettings.sentence, leftOut, summary.unfinished].compactMap(\.self))
-            .map { "\n\($0.asSentence)\n" }.joined()
+            .map(\.asSentence)
     }
 
     /// What ratios of few repetitions are; nil if there are none.

@@ -147,14 +147,6 @@ package struct TextTable {
     }
 
     private static func escaped(_ cell: String) -> String {
-        cell.map { character in
-            switch character {
-            case "|": "\\|"
-            case "<": "&lt;"
-            case "&": "&amp;"
-            case _ where character.isNewline: " "
-            default: String(character).withoutControls
-            }
-        }.joined()
+        String(cell.map { $0.isNewline ? " " : $0 }).escapedForMarkdown
     }
 }

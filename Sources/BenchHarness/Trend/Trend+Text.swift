@@ -18,9 +18,9 @@ extension Trend {
     /// The tables as Markdown, for a pull request.
     public var markdown: String {
         let blocks = scenarios.map { name, series in
-            "### \(name): \(span)\n\n" + table(series, repeatsNames: true).markdown
+            "### \("\(name): \(span)".escapedForMarkdown)\n\n" + table(series, repeatsNames: true).markdown
         }
-        let notes = remarks.isEmpty ? [] : [remarks.map { "- \($0)\n" }.joined()]
+        let notes = remarks.isEmpty ? [] : [remarks.map { "- \($0.escapedForMarkdown)\n" }.joined()]
         return (blocks + notes).joined(separator: "\n")
     }
 

@@ -103,7 +103,8 @@ private struct MetricLabels: Hashable {
             switch scalar {
             case "\\", "\"": text += "\\\(scalar)"
             case "\n": text += "\\n"
-            default: text.unicodeScalars.append(scalar)
+            // Whoever shows the text shows its characters, and does not obey them.
+            default: text += String(scalar).withoutControls.replacing("\\", with: "\\\\")
             }
         }
         return text
