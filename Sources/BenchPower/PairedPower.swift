@@ -43,7 +43,12 @@ public struct PairedPower: Sendable, Encodable {
     ///   - turns: CSVs of turns, of one run of `bench ab` or several. Several show how runs differ.
     ///   - options: The thresholds, and the drivers and phases to simulate.
     ///   - settings: The launches and the sizes of slowdowns.
-    public init(turns: [URL], options: ComparisonOptions, settings: PowerSettings) throws(RunError) {
+    ///   - onProgress: Receives how many runs are done, and how many there are. Any thread calls it.
+    /// - Throws: A ``RunError`` if the files hold no turns.
+    public init(
+        turns: [URL], options: ComparisonOptions, settings: PowerSettings,
+        onProgress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) throws(RunError) {
         var files: [TurnsFile] = []
         for url in turns { files.append(try TurnsFile(contentsOf: url)) }
         var sides: [RecordedRun] = []
@@ -62,7 +67,8 @@ public struct PairedPower: Sendable, Encodable {
             PairedSimulation(source, launches: launches, alpha: alpha, seed: settings.seed)
         }
         figures = simulations.first?.test.figures ?? 0
-        curves = simulations.map { Self.curve($0, $0.test.launches, minutes, settings) }
+        let count = SimulationCount(settings, curves: simulations.count, slowdowns: Self.slowdowns, onProgress)
+        curves = simulations.map { Self.curve($0, $0.test.launches, minutes, settings, count) }
     }
 
     /// Returns one of the two sides whose turns a file has, which tells of the run; without it, a run of which nothing
@@ -80,11 +86,13 @@ public struct PairedPower: Sendable, Encodable {
     }
 
     private static func curve(
-        _ simulation: PairedSimulation, _ launches: Int, _ minutes: Double?, _ settings: PowerSettings
+        _ simulation: PairedSimulation, _ launches: Int, _ minutes: Double?, _ settings: PowerSettings,
+        _ count: SimulationCount
     ) -> Curve {
-        let without = simulation.results(of: settings.comparisons)
+        let without = simulation.results(of: settings.comparisons, count)
         let points = settings.slowdownsPercent(orElse: slowdowns).map { percent in
-            let with = simulation.results(of: settings.comparisonsPerSlowdown, slowdown: percent / 100)
+            let with = simulation.results(
+                of: settings.comparisonsPerSlowdown, slowdown: percent / 100, count)
             let mean = with.map { Double($0.launches) }.meanInAnyOrder
             return Point(
                 slowdownPercent: percent, caught: with.share(\.isCaught), launches: mean,

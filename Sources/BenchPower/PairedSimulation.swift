@@ -28,9 +28,12 @@ struct PairedSimulation: Sendable {
     }
 
     /// Runs `count` simulations, on all cores.
-    func results(of count: Int, slowdown: Double = 0) -> [Result] {
+    func results(of count: Int, slowdown: Double = 0, _ progress: SimulationCount? = nil) -> [Result] {
         let results = Collector<Result>()
-        DispatchQueue.concurrentPerform(iterations: count) { results.add(run($0, slowdown: slowdown)) }
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            results.add(run(index, slowdown: slowdown))
+            progress?.add()
+        }
         // No simulation fails.
         return (try? results.get()) ?? []
     }

@@ -36,8 +36,17 @@ public struct PowerAnalysis: Sendable, Encodable {
 
     /// Runs the simulation. With a divisor in `options`, it draws the ratios of the recorded repetitions.
     ///
+    /// - Parameters:
+    ///   - runs: The recorded runs.
+    ///   - options: The thresholds, and the drivers and phases to simulate.
+    ///   - settings: The repetitions and the sizes of slowdowns.
+    ///   - onProgress: Receives how many comparisons are done, and how many there are. Any thread calls it.
+    /// - Throws: A ``RunError`` if the runs do not show their noise.
     /// - Complexity: O(comparisons · figures) for each number of repetitions and each slowdown; all cores are used.
-    public init(_ runs: [RecordedRun], options: ComparisonOptions, settings: PowerSettings) throws(RunError) {
+    public init(
+        _ runs: [RecordedRun], options: ComparisonOptions, settings: PowerSettings,
+        onProgress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+    ) throws(RunError) {
         try runs.checkCountOnce()
         let source =
             if let percent = settings.noisePercent {
@@ -50,29 +59,40 @@ public struct PowerAnalysis: Sendable, Encodable {
         let time = Metric.duration
         thresholdPercent = (options.thresholds[time.name] ?? time.threshold) * 100
         relativeTo = source.baseline
+        // Where no comparison can have a verdict, there is nothing to simulate.
+        let suffices = { [figures] (repetitions: Int) in
+            MannWhitney.smallestP(repetitions, repetitions) * Double(figures) < options.alphaForRuns
+        }
+        let count = SimulationCount(
+            settings, curves: settings.repetitions.count(where: suffices), slowdowns: Self.slowdowns, onProgress)
         var curves: [Curve] = []
         for repetitions in settings.repetitions {
+            guard suffices(repetitions) else {
+                curves.append(Curve(withoutVerdicts: repetitions, settings.slowdownsPercent(orElse: Self.slowdowns)))
+                continue
+            }
             let simulation = Simulation(source, options, repetitions: repetitions, seed: settings.seed)
             curves.append(
-                try Self.curve(simulation, repetitions, source.cells.count, options.alphaForRuns, settings))
+                try Self.curve(simulation, repetitions, settings, count))
         }
         self.curves = curves
     }
 
     private static func curve(
-        _ simulation: Simulation, _ repetitions: Int, _ figures: Int, _ alpha: Double, _ settings: PowerSettings
+        _ simulation: Simulation, _ repetitions: Int, _ settings: PowerSettings, _ count: SimulationCount
     ) throws(RunError) -> Curve {
-        let without = try simulation.results(of: settings.comparisons)
+        let without = try simulation.results(of: settings.comparisons, count)
         var points: [Point] = []
         for percent in settings.slowdownsPercent(orElse: slowdowns) {
-            let with = try simulation.results(of: settings.comparisonsPerSlowdown, slowdown: percent / 100)
+            let with = try simulation.results(
+                of: settings.comparisonsPerSlowdown, slowdown: percent / 100, count)
             points.append(Point(slowdownPercent: percent, caught: with.share(\.isCaught)))
         }
         return Curve(
             repetitions: repetitions, comparisons: settings.comparisons, falseAlarms: without.share(\.isAlarm),
             falseImprovements: without.share(\.isFalseImprovement),
             unchanged: without.map(\.unchanged).meanInAnyOrder,
-            suffices: MannWhitney.smallestP(repetitions, repetitions) * Double(figures) < alpha, points: points)
+            suffices: true, points: points)
     }
 
     private static func words(_ settings: PowerSettings, runs: Int) -> String {
@@ -82,6 +102,15 @@ public struct PowerAnalysis: Sendable, Encodable {
 
     /// Returns the analysis as a JSON object.
     public func json() throws -> String { String(decoding: try JSONFile.text(self), as: UTF8.self) }
+}
+
+extension PowerAnalysis.Curve {
+    /// That of comparisons of which every figure has too little data.
+    fileprivate init(withoutVerdicts repetitions: Int, _ slowdownsPercent: [Double]) {
+        self.init(
+            repetitions: repetitions, comparisons: 0, falseAlarms: 0, falseImprovements: 0, unchanged: 0,
+            suffices: false, points: slowdownsPercent.map { PowerAnalysis.Point(slowdownPercent: $0, caught: 0) })
+    }
 }
 
 extension Sequence {

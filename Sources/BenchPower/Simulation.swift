@@ -40,7 +40,9 @@ struct Simulation: Sendable {
     }
 
     /// Runs `count` comparisons, on all cores.
-    func results(of count: Int, slowdown: Double = 0) throws(RunError) -> [Result] {
+    func results(
+        of count: Int, slowdown: Double = 0, _ progress: SimulationCount? = nil
+    ) throws(RunError) -> [Result] {
         let results = Collector<Result>()
         DispatchQueue.concurrentPerform(iterations: count) { index in
             do throws(RunError) {
@@ -48,6 +50,7 @@ struct Simulation: Sendable {
             } catch {
                 results.fail(error)
             }
+            progress?.add()
         }
         return try results.get()
     }

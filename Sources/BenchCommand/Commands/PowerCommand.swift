@@ -29,13 +29,14 @@ struct PowerCommand: Subcommand {
                 help: "Simulate noise of this size instead of the recorded noise."),
             OptionSpec(
                 name: "--comparisons", value: "N",
-                help: "How many comparisons without a change to simulate; default: 2000."),
+                help: "How many comparisons without a change to simulate, and a quarter as many with each slowdown; "
+                    + "default: 2000."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json; default: text."),
-            CommandSpec.help,
+            RunInputs.quietSpec, CommandSpec.help,
         ],
         examples: [
-            "bench power Results/million/million.csv",
+            "bench power Results/million/million.csv --comparisons 200",
             "bench power base.csv --noise-percent 1% --repetitions 10 --slowdown 6%",
             "bench power base.csv --relative-to sqlite --threshold duration=25% --repetitions 8 --slowdown 50%",
             "bench power monday/turns.csv tuesday/turns.csv",
@@ -51,6 +52,7 @@ struct PowerCommand: Subcommand {
     private let options: ComparisonOptions
     private let settings: PowerSettings
     private let format: Format
+    private let isQuiet: Bool
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
@@ -64,14 +66,18 @@ struct PowerCommand: Subcommand {
         self.options = options
         settings = try Self.settings(parsed)
         format = try parsed.choice("--format") ?? .text
+        isQuiet = parsed.has("--quiet")
         files = parsed.operands.map { URL(fileURLWithPath: $0) }
     }
 
     func run() throws -> ExitCode {
+        let progress = PowerProgress(console, isQuiet: isQuiet)
         let turns = files.filter(RecordedRun.isOfTurns)
         guard !turns.isEmpty else {
             let runs = try files.map { try RecordedRun(contentsOf: $0) }
-            let analysis = try PowerAnalysis(runs, options: options, settings: settings)
+            let analysis = try PowerAnalysis(
+                runs, options: options, settings: settings, onProgress: progress.show)
+            progress.end()
             return try show(analysis.text(isColoured:width:), analysis.json)
         }
         guard turns.count == files.count, options.relation == .automatic else {
@@ -80,7 +86,9 @@ struct PowerCommand: Subcommand {
                     ? "--relative-to does not fit \(turns[0].relativePath), whose sides shared a core; leave it out"
                     : "\(turns[0].relativePath) holds turns, and others do not; give only one kind")
         }
-        let analysis = try PairedPower(turns: turns, options: options, settings: settings)
+        let analysis = try PairedPower(
+            turns: turns, options: options, settings: settings, onProgress: progress.show)
+        progress.end()
         return try show(analysis.text(isColoured:width:), analysis.json)
     }
 
@@ -106,7 +114,10 @@ struct PowerCommand: Subcommand {
         if let text = parsed.value("--noise-percent") {
             settings.noisePercent = try JudgingOptions.percent(text, of: "--noise-percent")
         }
-        if let count = try parsed.count("--comparisons", in: 1...1_000_000) { settings.comparisons = count }
+        if let count = try parsed.count("--comparisons", in: 1...1_000_000) {
+            settings.comparisons = count
+            settings.comparisonsPerSlowdown = max(count / 4, 1)
+        }
         return settings
     }
     /// Returns the values of an option that may be given several times; nil if it was not.
