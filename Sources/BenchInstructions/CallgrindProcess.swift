@@ -36,7 +36,8 @@ struct CallgrindProcess {
         let counted = row.status == .ok ? profile : nil
         return InstructionCounts.Repetition(
             number: number, records: row.records, status: row.status, error: row.error,
-            allocations: AllocationCount(row), functions: counted?.functions ?? [:], parts: counted?.parts ?? [:])
+            allocations: AllocationCount(row), functions: counted?.functions ?? [:],
+            ownFunctions: counted?.ownFunctions ?? [:], parts: counted?.parts ?? [:])
     }
 
     private func command(_ files: URL, log: URL) -> [String] {

@@ -4,12 +4,15 @@ import Foundation
 /// The instructions of each function, as callgrind wrote them to a file.
 ///
 /// The format is that of the appendix "Callgrind Format Specification" of valgrind's manual. Positions within a file
-/// are of no interest here, nor are calls, whose cost is that of the functions that they lead to.
+/// are of no interest here.
 struct CallgrindProfile: Equatable {
     /// The reason for which the file was written, as the program gave it; empty if it gave none.
     private(set) var title = ""
     /// The instructions in each function itself, without those of the functions that it calls, by its symbol.
     private(set) var functions: [String: Int] = [:]
+    /// The instructions in each function of the program's own modules, with those of what it uses beside them: see
+    /// ``CallerShares``.
+    private(set) var ownFunctions: [String: Int] = [:]
     /// The instructions in each part of the program: see ``CodePart``.
     private(set) var parts: [String: Int] = [:]
 
@@ -22,7 +25,7 @@ struct CallgrindProfile: Equatable {
         for line in contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             try reader.read(String(decoding: line, as: UTF8.self)[...])
         }
-        (title, functions, parts) = try reader.result()
+        (title, functions, ownFunctions, parts) = try reader.result()
     }
 }
 
@@ -43,8 +46,17 @@ private struct CallgrindReader {
     private var objects: [String: String] = [:]
     private var object = ""
     private var function = ""
-    /// Whether the next line has the cost of a call.
-    private var isCall = false
+    private var calls: [CallerShares<Function>.Call: Int] = [:]
+    private var callee = ""
+    /// The file of machine code of the next function that is called; nil is that of the caller.
+    private var calleeObject: String?
+    /// What the next line has the cost of, if not of the function itself.
+    private var pending: Pending?
+
+    private enum Pending {
+        case call
+        case jump
+    }
 
     private struct Function: Hashable {
         let name: String
@@ -72,13 +84,20 @@ private struct CallgrindReader {
         }
     }
 
-    func result() throws(RunError) -> (title: String, functions: [String: Int], parts: [String: Int]) {
+    func result() throws(RunError) -> (
+        title: String, functions: [String: Int], ownFunctions: [String: Int], parts: [String: Int]
+    ) {
         guard event != nil else { throw failure("counts no instructions (\"Ir\")") }
         let sum = costs.values.reduce(0, +)
         guard let total else { throw failure("ends before its totals") }
         guard total == sum else { throw failure("its functions have \(sum) instructions, not \(total)") }
         let modules = CodePart.modules(of: costs.keys.lazy.map(\.name))
-        return (title, summed(by: \.symbol), summed { CodePart.name(of: $0.name, in: $0.object, modules) })
+        let part = { (function: Function) in CodePart.name(of: function.name, in: function.object, modules) }
+        let shares = CallerShares(costs, calls) { CodePart.isOwn(part($0), in: $0.object) }
+        return (
+            title, Self.summed(costs, by: \.symbol), Self.summed(shares.costs, by: \.symbol),
+            Self.summed(costs, by: part)
+        )
     }
 
     private func failure(_ what: String, atLine: Bool = false) -> RunError {
@@ -88,7 +107,7 @@ private struct CallgrindReader {
             "\(place)\(line): \(what); the profile is damaged, or of another version of valgrind: count again")
     }
 
-    private func summed(by name: (Function) -> String) -> [String: Int] {
+    private static func summed(_ costs: [Function: Int], by name: (Function) -> String) -> [String: Int] {
         Dictionary(costs.map { (name($0.key), $0.value) }, uniquingKeysWith: +)
     }
 
@@ -97,10 +116,11 @@ private struct CallgrindReader {
         guard let (key, value) = parts(of: line, at: "=") else { return }
         switch key {
         case "fn": function = try name(value, &names)
-        case "cfn": _ = try name(value, &names)
+        case "cfn": callee = try name(value, &names)
         case "ob": object = try name(value, &objects)
-        case "cob": _ = try name(value, &objects)
-        case "calls", "jump", "jcnd": isCall = true
+        case "cob": calleeObject = try name(value, &objects)
+        case "calls": pending = .call
+        case "jump", "jcnd": pending = .jump
         default: break
         }
     }
@@ -140,10 +160,8 @@ private struct CallgrindReader {
     }
 
     private mutating func readCost(_ line: Substring) throws(RunError) {
-        guard !isCall else {
-            isCall = false
-            return
-        }
+        defer { pending = nil }
+        if pending == .jump { return }
         guard let event else { throw failure("a cost before the names of events", atLine: true) }
         let fields = line.split(separator: " ")
         let index = positions + event
@@ -152,6 +170,13 @@ private struct CallgrindReader {
         guard let cost = Int(fields[index]) else {
             throw failure("\"\(fields[index])\" in place of a number", atLine: true)
         }
-        costs[Function(name: function, object: object), default: 0] += cost
+        let own = Function(name: function, object: object)
+        guard pending == .call else {
+            costs[own, default: 0] += cost
+            return
+        }
+        let called = Function(name: callee, object: calleeObject ?? object)
+        calls[CallerShares.Call(caller: own, callee: called), default: 0] += cost
+        calleeObject = nil
     }
 }

@@ -27,6 +27,15 @@ enum CodePart {
         return function.contains("dispatch_") ? "Dispatch" : "other"
     }
 
+    /// What programs use, and do not change.
+    private static let used = Set(
+        libraries.map(\.1) + ["allocation", "C library", "Swift runtime", "Swift library", "Foundation", "Dispatch"])
+
+    /// Whether a part is one of the program's own, by its name and by the file of its functions.
+    static func isOwn(_ part: String, in file: String) -> Bool {
+        !used.contains(part) && !(part == "other" && file.contains(".so"))
+    }
+
     /// Returns the modules that functions are named after.
     static func modules(of functions: some Sequence<String>) -> Set<Substring> {
         Set(functions.lazy.filter { $0.hasPrefix("$s") }.compactMap { identifier($0.dropFirst(2))?.text })

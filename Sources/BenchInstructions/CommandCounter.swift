@@ -62,14 +62,17 @@ struct CommandCounter {
         if let problem = runs.problem {
             throw RunError(.process, "\(request.commandTitle(side)) \(problem) under callgrind")
         }
-        var functions: [String: Int] = [:]
+        var (functions, ownFunctions): ([String: Int], [String: Int]) = ([:], [:])
         for name in try FileManager.default.contentsOfDirectory(atPath: own.path) where name.hasPrefix("profile.") {
             let file = own.appendingPathComponent(name)
             let contents = try Data(contentsOf: file)
             // A process that becomes another program leaves an empty file.
             if contents.isEmpty { continue }
-            functions.merge(try CallgrindProfile(contents, place: file.path).functions, uniquingKeysWith: +)
+            let profile = try CallgrindProfile(contents, place: file.path)
+            functions.merge(profile.functions, uniquingKeysWith: +)
+            ownFunctions.merge(profile.ownFunctions, uniquingKeysWith: +)
         }
-        return InstructionCounts.Repetition(number: number, status: .ok, functions: functions)
+        return InstructionCounts.Repetition(
+            number: number, status: .ok, functions: functions, ownFunctions: ownFunctions)
     }
 }

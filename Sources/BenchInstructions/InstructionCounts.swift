@@ -15,6 +15,8 @@ struct InstructionCounts: Sendable, Equatable {
         var allocations: AllocationCount?
         /// The instructions of each function; empty unless the status is ok.
         var functions: [String: Int] = [:]
+        /// The instructions of each function of the program's own modules, with those of what it uses beside them.
+        var ownFunctions: [String: Int] = [:]
         /// The instructions of each part of the program; empty unless the status is ok.
         var parts: [String: Int] = [:]
 
@@ -76,6 +78,6 @@ extension InstructionCounts {
     /// Returns the functions that grew most, the largest growth first; none if a count is missing.
     func grownFunctions(from base: InstructionCounts) -> [FunctionGrowth] {
         guard let before = base.typical, let after = typical else { return [] }
-        return FunctionGrowth.largest(from: before.functions, to: after.functions)
+        return FunctionGrowth.largest(from: before.ownFunctions, to: after.ownFunctions)
     }
 }

@@ -100,8 +100,8 @@ extension InstructionOutcome {
                 let share = Figure.preciseChange(1 + Double(function.growth) / whole)
                 return "  \(share)  +\(Figure.count(function.growth))  \(function.function)\n"
             }
-            return "\n\(figure.phase.name) of \(figure.driver): the functions that grew most, without those that they "
-                + "call, in percent of the phase\n" + lines.joined()
+            return "\n\(figure.phase.name) of \(figure.driver): the functions that grew most, with what they use of "
+                + "libraries, in percent of the phase\n" + lines.joined()
         }.joined()
     }
 

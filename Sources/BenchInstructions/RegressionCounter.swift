@@ -38,6 +38,9 @@ package struct RegressionCounter {
         self.path = path
     }
 
+    /// Whether there is anything that could be counted.
+    package var canCount: Bool { obstacle == nil && (try? InstructionRequest.valgrind(in: path)) != nil }
+
     /// Adds to a comparison what its regressed phases execute.
     ///
     /// - Parameter onProgress: Receives how many processes of a phase have ended, and how many there are. Any thread
@@ -46,7 +49,7 @@ package struct RegressionCounter {
         let phases = comparison.phasesToCount
         guard !phases.isEmpty else { return }
         let counted = phases.prefix(Self.most)
-        if let problem = obstacle(phases) ?? count(counted, &comparison, onProgress) {
+        if let problem = obstacle ?? count(counted, &comparison, onProgress) {
             comparison.notes.append("no functions are named: \(problem)")
         } else if phases.count > counted.count {
             let rest = phases.dropFirst(Self.most).map(\.description).joined(separator: ", ")
@@ -56,7 +59,7 @@ package struct RegressionCounter {
     }
 
     /// Why there is nothing to count; nil if there is.
-    private func obstacle(_ phases: [CountedPhase]) -> String? {
+    private var obstacle: String? {
         if request.scenario != nil, request.contests.contains(where: { $0.base != $0.new }) {
             return "two drivers have different ones"
         }

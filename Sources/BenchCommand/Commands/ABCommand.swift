@@ -75,6 +75,9 @@ struct ABCommand: Subcommand {
         defer { signals.end() }
         let scratch = try ScratchFolder(in: storeParent)
         defer { scratch.remove(with: servers) }
+        if !isQuiet, let announcement = explaining.announcement(plan.request, in: scratch.url) {
+            console.note("bench: \(announcement)\n")
+        }
         let progress = ABProgress(console: console, isQuiet: isQuiet)
         let run = PairedRun(plan.request, plan.options, in: scratch.url, interruption: interruption)
         guard let outcome = try run.run(onProgress: progress.show), !interruption.isRequested else {

@@ -64,7 +64,7 @@ struct ComparisonReport: Encodable {
         var counters: [Counter]?
         /// Nil if nothing counted them.
         var instructions: Instructions?
-        /// Those that take more instructions, without those that they call.
+        /// Those that take more instructions, with what they use of libraries.
         var functions: [FunctionGrowth]
     }
 

@@ -88,6 +88,59 @@ import Testing
         #expect(profile.total == 1_190)
     }
 
+    /// What Swift's runtime and a library do for the program is that of the functions that called them.
+    @Test func whatAFunctionUsesCountsAsItsOwn() throws {
+        #expect(try profile(Self.text).ownFunctions == ["$s4main4stepyyF": 990, "sqlite3_step": 200])
+        let text = """
+            events: Ir
+            ob=(1) /opt/bench
+            fn=(1) $s4main4stepyyF
+            0 10
+            cfn=(2) swift_getGenericMetadata
+            calls=3 0
+            0 300
+            cfn=(3) $s4main5otheryyF
+            calls=1 0
+            0 150
+            jump=4 0
+            0
+            fn=(3)
+            0 50
+            cfn=(2)
+            calls=1 0
+            0 100
+            fn=(2)
+            0 100
+            cob=(2) /lib/libc.so.6
+            cfn=(4) malloc
+            calls=4 0
+            0 300
+            ob=(2)
+            fn=(4)
+            0 300
+            cfn=(4)
+            calls=1 0
+            0 20
+            fn=(5) start
+            0 7
+            totals: 467
+
+            """
+        let own = try profile(text).ownFunctions
+        #expect(own == ["$s4main4stepyyF": 10 + 300, "$s4main5otheryyF": 50 + 100, "start": 7])
+        #expect(try profile(text).total == own.values.reduce(0, +))
+    }
+
+    @Test func callsInACircleEnd() {
+        typealias Shares = CallerShares<String>
+        let calls = [
+            Shares.Call(caller: "a", callee: "x"): 10, Shares.Call(caller: "x", callee: "y"): 90,
+            Shares.Call(caller: "y", callee: "x"): 90,
+        ]
+        let costs = Shares(["a": 5, "x": 40, "y": 60], calls) { $0 == "a" }.costs
+        #expect((costs["a"] ?? 0) > 90 && costs.values.reduce(0, +) <= 106)
+    }
+
     @Test func aNameThatIsFirstCalledStandsForItsNumber() throws {
         let text = "events: Ir\nfn=(1) a\n0 1\ncfn=(2) b\ncalls=1 0\n0 9\nfn=(2)\n0 9\ntotals: 10\n"
         #expect(try profile(text).functions == ["a": 1, "b": 9])

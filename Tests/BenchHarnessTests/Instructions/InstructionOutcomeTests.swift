@@ -35,6 +35,7 @@ import Testing
                             number: 1, records: 10, status: isFailed ? .failed : .ok, error: isFailed ? error! : "",
                             allocations: isFailed ? nil : AllocationCount(calls: 5, bytes: 80),
                             functions: isFailed ? [:] : ["$sSS5countSivg": driver == "managed" ? 2 * count : count],
+                            ownFunctions: isFailed ? [:] : ["$sSS5countSivg": driver == "managed" ? 2 * count : count],
                             parts: isFailed ? [:] : ["SQLite": count - 100, "Swift library": 99, "other": 1]),
                         driver, phase, side)
                 }

@@ -2,9 +2,10 @@
 package struct FunctionGrowth: Sendable, Equatable, Encodable {
     /// The name in the source.
     package let function: String
-    /// The instructions in the function itself, on the side to start from.
+    /// The instructions in the function, with those of what it uses outside of the program's own modules, on the side
+    /// to start from.
     let base: Int
-    /// The instructions in the function itself, on the side to judge.
+    /// The same on the side to judge.
     let new: Int
 
     package var growth: Int { new - base }

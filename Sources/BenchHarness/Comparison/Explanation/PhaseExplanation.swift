@@ -21,7 +21,7 @@ package struct PhaseExplanation: Sendable {
     }
 
     private static let functionsTitle =
-        "the functions that grew most, without those that they call, in percent of the phase:"
+        "the functions that grew most, with what they use of libraries, in percent of the phase:"
 
     /// The functions that take more instructions, the largest growth first, each with its growth: in percent of the
     /// phase, and in instructions.

@@ -11,7 +11,8 @@ import Testing
         for (index, count) in instructions.enumerated() {
             counts.add(
                 InstructionCounts.Repetition(
-                    number: index + 1, status: .ok, functions: ["same": 900, "check": count - 900]))
+                    number: index + 1, status: .ok, functions: ["same": 900, "check": count - 900],
+                    ownFunctions: ["same": 900, "check": count - 900]))
         }
         return counts
     }
