@@ -19,7 +19,7 @@ struct ValidateCommand: Subcommand {
             "bench validate --convert mine.json",
         ],
         exits: [
-            .success: "Every scenario is valid.",
+            .success: "Every scenario is valid. What a driver does not support is named; bench run leaves it out.",
             .usage: "A scenario is not valid; each error names its place.",
         ])
 
@@ -47,7 +47,7 @@ struct ValidateCommand: Subcommand {
         return code
     }
 
-    /// Returns the errors in a file; for a valid file, the output says so.
+    /// Returns the errors in a file; for a valid file, the output says so, and names what the drivers do not support.
     private func errors(in file: String) -> [String] {
         do {
             let url = try ScenarioLocator(program: RunInputs.program).locate(file)
@@ -77,8 +77,8 @@ struct ValidateCommand: Subcommand {
                 }
             }
             let variants = scenario.variants.map { ", with \(Figure.count($0.count, "variant"))" } ?? ""
-            if unsupported.isEmpty { invocation.console.text("\(url.relativePath): valid\(variants)\n") }
-            return unsupported
+            invocation.console.text("\(url.relativePath): valid\(variants)\n" + unsupported.map { $0 + "\n" }.joined())
+            return []
         } catch {
             // Only a file that is no scenario is read again: a pipe would be empty then.
             guard (try? ScenarioReader.isSchema(url)) == true else { return error.lines }
