@@ -1,4 +1,6 @@
 import Foundation
+import Processes
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -56,6 +58,34 @@ import Testing
             let bounds = errors.filter { $0.path == place }.compactMap(\.expected)
             #expect(bounds.contains { $0.contains(/^an? (integer|number) from/) }, "\(place) in \(json)")
         }
+    }
+
+    /// Validators differ in what their expressions know. All of them know ranges of characters.
+    @Test func patternsAreThoseOfEveryValidator() throws {
+        let schema = try String(contentsOf: Repository.url("Scenarios/schema.json"), encoding: .utf8)
+        #expect(schema.contains("pattern") && !schema.contains(/\\\\[pP]\{/))
+        let python = URL(fileURLWithPath: "/usr/bin/python3")
+        guard FileManager.default.isExecutableFile(atPath: python.path) else { return }
+        let script = """
+            import json, re, sys
+            def patterns(value):
+                if isinstance(value, dict):
+                    for key, each in value.items():
+                        if key == "pattern" and isinstance(each, str): yield each
+                        yield from patterns(each)
+                elif isinstance(value, list):
+                    for each in value: yield from patterns(each)
+            schema = json.load(open(sys.argv[1], encoding="utf-8"))
+            for pattern in patterns(schema): re.compile(pattern)
+            name = schema["$defs"]["identifier"]["pattern"]
+            for text in ["size", "größe2", "名前", "a_b"]: assert re.search(name, text), text
+            for text in ["", "2a", "_a", "a b", "a-b", "a.b", "a@"]: assert not re.search(name, text), text
+            """
+        let process = Process()
+        process.executableURL = python
+        process.arguments = ["-c", script, Repository.url("Scenarios/schema.json").path]
+        try process.run()
+        #expect(process.awaitEnd() == 0)
     }
 
     @Test func descriptionsNameTheDefaults() throws {

@@ -70,7 +70,9 @@ extension ValueShape {
         .text(lengthMax: ScenarioLimits.nameLength, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$")
     }
 
-    private static let letters = "\\p{L}[\\p{L}\\p{M}\\p{Nd}_]*"
+    /// A letter, then letters, digits and `_`. Of ASCII, they are told apart; the rest is left to the reader, since not
+    /// every validator knows the categories of Unicode: Python's does not.
+    private static let letters = #"[^\x00-@\[-`{-\x7F][^\x00-/:-@\[-^`{-\x7F]*"#
 
     static let identifier: ValueShape = .named(
         "identifier", "A name of letters of any script, digits and \"_\", which begins with a letter."
