@@ -133,8 +133,7 @@ struct ABPlan {
         }
         let judged = request.judgedMetrics.union(options.moreMetrics)
         let exact = options.judgesCounters ? Metric.all.filter(\.isExact).map(\.name) : []
-        let limits = ComparisonThresholds(overrides: options.thresholds, scenario: nil)
-        guard let name = limits.unheld(judged.union(exact)) else { return }
+        guard let name = ComparisonThresholds.unheld(options.thresholds, judged.union(exact)) else { return }
         throw UsageError(
             "--threshold \(name): bench ab judges no \(name) here, so nothing is held to it; leave it out, or give --metric "
                 + name)

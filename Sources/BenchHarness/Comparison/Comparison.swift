@@ -44,29 +44,31 @@ public struct Comparison: Sendable {
         base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions = ComparisonOptions(),
         noise: NoiseRecord? = nil
     ) throws(RunError) {
+        let asked = options
         // Ratios to another driver are those of runs, not of turns.
         if [.automatic, .absolute].contains(options.relation), let turns = try RecordedTurns(base: base, new: new) {
             let options = turns.options(options)
             try self.init(
-                base: base, new: new, options: options, noise: nil, paired: turns.evidence(options),
+                base: base, new: new, options: options, asked: asked, noise: nil, paired: turns.evidence(options),
                 moreNotes: turns.notes)
         } else {
-            try self.init(base: base, new: new, options: options, noise: noise, paired: nil)
+            try self.init(base: base, new: new, options: options, asked: asked, noise: noise, paired: nil)
         }
     }
 
     /// Compares two sides that took turns.
     public init(_ outcome: PairedOutcome, options: ComparisonOptions) throws(RunError) {
         try self.init(
-            base: [outcome.run(of: .base)], new: [outcome.run(of: .new)], options: options, noise: nil,
+            base: [outcome.run(of: .base)], new: [outcome.run(of: .new)], options: options, asked: nil, noise: nil,
             paired: outcome.figures, moreNotes: outcome.notes)
     }
 
+    /// - Parameter asked: What must hold something; nil if that was checked before the sides took turns.
     private init(
-        base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions, noise: NoiseRecord?,
-        paired: PairedEvidence?, moreNotes: [String] = []
+        base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions, asked: ComparisonOptions?,
+        noise: NoiseRecord?, paired: PairedEvidence?, moreNotes: [String] = []
     ) throws(RunError) {
-        let context = try ComparisonContext(base: base, new: new, options: options)
+        let context = try ComparisonContext(base: base, new: new, options: options, checksNames: asked != nil)
         let judge = Judge(context, noise: noise, paired: paired)
         self.paired = paired
         self.base = context.base
@@ -75,7 +77,7 @@ public struct Comparison: Sendable {
         baseline = context.baseline
         judgements = judge.judgements
         testCount = paired?.rules.test.figures ?? judge.testCount
-        if options.pairing == .independent { try Self.refuseIdleOptions(context, judge.judgements) }
+        if let asked { try Self.refuseIdle(asked, judge.judgements) }
         notes =
             context.notes + judge.notes + moreNotes
             + options.accepted.notes(judge.judgements.map { ($0.key, $0.verdict) })
@@ -83,16 +85,14 @@ public struct Comparison: Sendable {
 
     /// Refuses a metric that no phase has, and a threshold that no judged figure is held to: it would pass for a limit
     /// that is kept.
-    private static func refuseIdleOptions(
-        _ context: ComparisonContext, _ judgements: [Judgement]
-    ) throws(RunError) {
+    private static func refuseIdle(_ options: ComparisonOptions, _ judgements: [Judgement]) throws(RunError) {
         let judged = Set(judgements.filter { $0.verdict != .notJudged }.map(\.metric.name))
         if judged.isEmpty { return }
         let shown = Set(judgements.map(\.metric.name))
-        if let name = context.options.moreMetrics.subtracting(shown).min() {
+        if let name = options.moreMetrics.subtracting(shown).min() {
             throw RunError(.results, "the results have no \(name) to judge; leave out --metric \(name)")
         }
-        guard let name = context.thresholds.unheld(judged) else { return }
+        guard let name = ComparisonThresholds.unheld(options.thresholds, judged) else { return }
         throw RunError(
             .results,
             "no \(name) is judged, so nothing is held to its threshold; give --metric \(name), or leave the threshold out"

@@ -9,7 +9,10 @@ struct ComparisonContext {
     let hosts: HostMatch
     private(set) var notes: [String] = []
 
-    init(base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions) throws(RunError) {
+    /// - Parameter checksNames: Whether to refuse names that neither side has.
+    init(
+        base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions, checksNames: Bool = true
+    ) throws(RunError) {
         for run in base + new { try run.checkHasRows() }
         try base.checkCountOnce()
         try new.checkCountOnce()
@@ -17,8 +20,7 @@ struct ComparisonContext {
         self.base = ComparisonSide(base)
         self.new = ComparisonSide(new)
         self.options = options
-        // What takes turns has checked its names before.
-        if options.pairing == .independent { try Self.refuseUnknownNames(options, self.base, self.new) }
+        if checksNames { try Self.refuseUnknownNames(options, self.base, self.new) }
         thresholds = ComparisonThresholds(
             overrides: options.thresholds, scenario: (new + base).lazy.compactMap { $0.manifest?.scenario }.first)
         hosts = HostMatch(base + new)

@@ -17,9 +17,9 @@ package struct ComparisonThresholds: Sendable, Equatable {
         ofPhases = Dictionary(phases, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the first metric by name to which nothing of what is judged is held, although the command line says so.
-    package func unheld(_ judged: Set<String>) -> String? {
-        overrides.keys.sorted().first { name in
+    /// Returns the first of the metrics by name whose threshold nothing of what is judged is held to.
+    package static func unheld(_ thresholds: [String: Double], _ judged: Set<String>) -> String? {
+        thresholds.keys.sorted().first { name in
             // Which times are judged depends on the runs.
             let others: Set<String> =
                 switch name {

@@ -13,12 +13,15 @@ public struct PairedOutcome: Sendable {
     let coreCount: Int?
     /// How many launches a bout has at least: what rehearsals record is judged by those alone.
     private let leastLaunches: Int
+    /// The thresholds that were asked for, which later comparisons of the files take over.
+    private let thresholds: [String: Double]
 
     init(request: PairedRequest, bouts: [Bout], options: ComparisonOptions, coreCount: Int? = nil) {
         self.coreCount = coreCount
         self.request = request
         self.bouts = bouts
         launches = bouts.map { _ in [] }
+        thresholds = options.thresholds
         evidence = PairedEvidence.Rules(
             test: SequentialTest(
                 launches: request.launches, figures: bouts.reduce(0) { $0 + $1.figureCount },
@@ -106,7 +109,9 @@ public struct PairedOutcome: Sendable {
         let count = Double(max(launches.joined().count, 1))
         manifest?.turns = Manifest.TurnFacts(
             launches: test.launches, figures: test.figures, alpha: test.alpha,
-            secondsPerLaunch: seconds.map { $0 / count }, unlaunched: keysWithoutLaunch)
+            secondsPerLaunch: seconds.map { $0 / count },
+            thresholdsPercent: thresholds.isEmpty ? nil : thresholds.mapValues { $0 * 100 },
+            unlaunched: keysWithoutLaunch)
         return RecordedRun(url: URL(fileURLWithPath: request.program(side).title), rows: rows, manifest: manifest)
     }
 }

@@ -57,6 +57,8 @@ struct RecordedTurns {
         var options = options
         options.pairing = .paired
         options.relation = .absolute
+        let recorded = (manifest?.turns?.thresholdsPercent ?? [:]).mapValues { $0 / 100 }
+        options.thresholds.merge(recorded) { given, _ in given }
         options.alpha = options.alpha ?? manifest?.turns?.alpha ?? ComparisonOptions.alphaOfTurns
         // Each driver counts in its own way.
         let isOfDrivers = launches.contains { $0.key.driver.contains(PairedRequest.Contest.arrow) }

@@ -24,6 +24,8 @@ package struct Manifest: Codable {
         var alpha: Double
         /// The mean time of a launch, from the first one's start to the end of the run.
         package var secondsPerLaunch: Double?
+        /// The thresholds of the command line, in percent; nil without any, and in files of earlier versions.
+        var thresholdsPercent: [String: Double]?
         /// The phases on all cores that were never launched; nil in files of earlier versions.
         var unlaunched: [ComparisonKey]?
     }

@@ -55,6 +55,17 @@ import Testing
         #expect(read.judgement("cpu")?.reason == direct.judgement("cpu")?.reason)
     }
 
+    @Test func theThresholdsOfTheRunHoldForItsFiles() throws {
+        var options = ComparisonOptions()
+        options.thresholds = ["cpu": 0.2]
+        try PairedFixture.outcome(change: 0.05, options: options).write(to: folder.url)
+        let read = try Comparison(base: [read("base.csv")], new: [self.read("new.csv")])
+        #expect(read.judgement("cpu")?.threshold == 0.2 && read.outcome == .passed)
+        options.thresholds = ["cpu": 0.01]
+        let other = try Comparison(base: [self.read("base.csv")], new: [self.read("new.csv")], options: options)
+        #expect(other.judgement("cpu")?.threshold == 0.01 && other.outcome == .regressed)
+    }
+
     @Test func aReportHasTheRatioOfTheRunAndItsLaunches() throws {
         let outcome = PairedFixture.outcome(change: 0.05)
         try outcome.write(to: folder.url)
