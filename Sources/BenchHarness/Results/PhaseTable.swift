@@ -5,25 +5,30 @@
 /// Markdown they are columns.
 struct PhaseTable {
     /// The columns of figures. The title of a column must not be wider than what is below it.
-    private static func columns(peakMemory: String) -> [TextTable.Column] {
+    private func columns(peakMemory: String) -> [TextTable.Column] {
         [.right("median"), .right("spread", dropped: 1), .right("ratio")]
-            + FigureColumn.ofPhases.enumerated().map { place, figure in
+            + further.enumerated().map { place, figure in
                 let title = figure.column == FigureColumn.peakMemory.column ? peakMemory : figure.label
-                return .right(title, dropped: 2 + FigureColumn.ofPhases.count - place)
+                return .right(title, dropped: 2 + further.count - place)
             }
     }
 
     private let phases: [ResultSummary.Phase]
+    /// The figures besides the duration.
+    private let further: [FigureColumn]
 
     init(_ summary: ResultSummary) {
         phases = summary.phases
+        // Commands that take turns are compared by their CPU time.
+        let isOfCommands = phases.contains { $0.kind == PairedCommands.kind }
+        further = (isOfCommands ? [.cpu] : []) + FigureColumn.ofPhases
     }
 
     /// The table for a terminal.
     var text: TextTable {
-        var table = TextTable([.name("driver")] + Self.columns(peakMemory: "memory"))
+        var table = TextTable([.name("driver")] + columns(peakMemory: "memory"))
         forEachCell { phase, cell, isFirst in
-            var row = TextTable.Row(cells: ["  \(cell.driver)"] + Self.figures(cell), style: Self.style(cell))
+            var row = TextTable.Row(cells: ["  \(cell.driver)"] + figures(cell), style: Self.style(cell))
             if isFirst {
                 row.startsGroup = true
                 row.heading = ([phase.key.phase] + phase.scope.parts).joined(separator: ", ")
@@ -38,13 +43,13 @@ struct PhaseTable {
     /// The table for a pull request.
     var markdown: TextTable {
         var table = TextTable(
-            [.left("phase"), .left("driver"), .right("records")] + Self.columns(peakMemory: "peak memory")
+            [.left("phase"), .left("driver"), .right("records")] + columns(peakMemory: "peak memory")
                 + [.left("remark")])
         forEachCell { phase, cell, _ in
             let records = cell[.records].map { FigureColumn.records.text($0.median) } ?? ""
             table.append(
                 TextTable.Row(
-                    cells: [phase.key.phase, cell.driver, records] + Self.figures(cell) + [Self.remark(cell)],
+                    cells: [phase.key.phase, cell.driver, records] + figures(cell) + [Self.remark(cell)],
                     style: Self.style(cell)))
         }
         return table.withoutEmptyColumns
@@ -59,14 +64,14 @@ struct PhaseTable {
 
     private static func style(_ cell: ResultSummary.Cell) -> TextTable.Style { cell.leftOut.total > 0 ? .bad : .plain }
 
-    private static func figures(_ cell: ResultSummary.Cell) -> [String] {
+    private func figures(_ cell: ResultSummary.Cell) -> [String] {
         let duration = cell[.duration]
         let first = [
             duration.map { Figure.duration($0.median) } ?? "",
             duration.map { $0.summary.count > 1 ? Figure.range($0.summary.min, $0.summary.max) : "" } ?? "",
             cell.ratio(.duration).map(cell.hasFewRatios ? Figure.roughRatio : Figure.ratio) ?? "",
         ]
-        return first + FigureColumn.ofPhases.map { figure in cell[figure].map { figure.text($0.median) } ?? "" }
+        return first + further.map { figure in cell[figure].map { figure.text($0.median) } ?? "" }
     }
 
     /// Which repetitions do not count.

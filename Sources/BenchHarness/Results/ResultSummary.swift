@@ -52,7 +52,7 @@ public struct ResultSummary: Sendable {
         }
 
         /// The figures of every phase.
-        static let figures = [.duration, .records, .operations] + FigureColumn.ofPhases
+        static let figures = [.duration, .cpu, .records, .operations] + FigureColumn.ofPhases
         /// The figures with a ratio to the baseline.
         static let heldAgainstBaseline: [FigureColumn] = [.duration, .peakMemory]
 

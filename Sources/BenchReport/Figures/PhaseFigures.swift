@@ -22,8 +22,11 @@ struct PhaseFigures: Sendable {
     var isLoad: Bool { drivers.contains { $0.counted.contains(where: \.isOfLoad) } }
 
     /// What a reader wants to know first: of a load its rate and response times, since its duration is mostly given; of
-    /// other phases the duration.
-    var headlines: [FigureColumn] { isLoad ? [.throughput, .latencyP50, .latencyP99] : [.duration] }
+    /// commands the CPU time too, by which they are compared; of other phases the duration.
+    var headlines: [FigureColumn] {
+        if isLoad { return [.throughput, .latencyP50, .latencyP99] }
+        return kind == PairedCommands.kind ? [.duration, .cpu] : [.duration]
+    }
 
     /// Returns the result of the search of a driver; nil if its rows are no trials.
     func search(_ driver: String) -> FoundRate? { searches.first { $0.driver == driver } }

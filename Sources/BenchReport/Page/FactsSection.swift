@@ -16,7 +16,7 @@ struct FactsSection {
         let build = Self.list([
             ("Commit", Self.commit(manifest)), ("Build", Self.build(manifest)),
             ("SQLite", Self.sqlite(manifest)), ("Settings", manifest.store.map(Self.settings)),
-            ("Seed", String(manifest.seed)), ("Date", Self.date(manifest)),
+            ("Seed", manifest.scenario.map { _ in String(manifest.seed) }), ("Date", Self.date(manifest)),
             manifest.turns == nil ? ("Repetitions", manifest.scenario.flatMap(repetitions)) : ("Launches", launches),
         ])
         return .group([

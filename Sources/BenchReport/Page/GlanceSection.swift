@@ -47,7 +47,8 @@ struct GlanceSection {
             return [row(phase, "highest rate, more is better", rate, ratioOfRates)] + times
         }
         return phase.headlines.map { figure in
-            let meaning = phase.isLoad ? figure.label + (figure.isHigherBetter ? ", more is better" : "") : ""
+            let isOne = phase.headlines.count == 1
+            let meaning = isOne ? "" : figure.label + (figure.isHigherBetter ? ", more is better" : "")
             return row(
                 phase, meaning, { PageTable.overall($0, $1, figure) }, { PageTable.ratio($0, $1, figure) })
         }

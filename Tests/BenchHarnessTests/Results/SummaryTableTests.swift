@@ -27,6 +27,19 @@ import Testing
         #expect(!text.contains("~"))
     }
 
+    /// Commands that took turns are compared by it.
+    @Test func theCPUTimeOfCommandsIsShown() {
+        let rows = (1...3).map { _ in
+            var row = row("before → after", 20)
+            (row.kind, row.cpu) = (PairedCommands.kind, 7_000_000)
+            return row
+        }
+        for text in [table(rows).text(isColoured: false), table(rows).markdown] {
+            #expect(text.contains("CPU") && text.contains("7.0 ms"), "\(text)")
+        }
+        #expect(!table([row("mine", 20)]).text(isColoured: false).contains("CPU"))
+    }
+
     @Test func ratiosOfFewRepetitionsAreNoVerdicts() {
         let text = table([10, 30].flatMap { [row("sqlite", $0), row("mine", $0 * 7 / 5)] }).text(isColoured: false)
         #expect(text.contains(" ~1x") && !text.contains("1.40x"))
