@@ -152,6 +152,10 @@ import Testing
         (["--phase", "seed@10000"], "unknown phase \"seed@10000\""),
         (["--launches", "0"], "--launches 0: expected a whole number from 1 to 1000"),
         (["--new-driver", "managed"], "--base-driver and --new-driver belong together"),
+        (["--threshold", "throughput=5%"], "--threshold throughput: bench ab judges no throughput here"),
+        (["--accept", "sed 5% because so"], "no phase sed was judged; did you mean seed?"),
+        (["--accept", "seed of manged 5% because so"], "no driver manged was judged; did you mean managed?"),
+        (["--lanes", "1000"], "--lanes 1000: each is a core, of which this process may use"),
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()

@@ -50,6 +50,14 @@ import Testing
             "ci: two commands take no scenario; leave it out"
         ),
         (
+            ["--base-command", "true", "--new-command", "true", "--metric", "latency_p99"],
+            "--metric latency_p99: a command has none; expected one of cpu, rss_peak"
+        ),
+        (
+            ["--base-command", "true", "--new-command", "true", "--threshold", "latency_p99=5%"],
+            "--threshold latency_p99: bench ab judges no latency_p99 here"
+        ),
+        (
             ["--base-command", "true", "--new-command", "true", "--scale", "2"],
             "--scale belongs to scenarios, and two commands have none; leave it out"
         ),

@@ -114,7 +114,7 @@ import Testing
         let previous = signal(SIGHUP, SIG_IGN)
         signal(SIGHUP, previous)
         let isIgnored = unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        return [SIGINT, SIGTERM] + (isIgnored ? [] : [SIGHUP])
+        return [SIGINT, SIGTERM, SIGQUIT] + (isIgnored ? [] : [SIGHUP])
     }()
 
     /// Waits for the first line of progress, which says that a phase is done and the run under way.

@@ -98,7 +98,13 @@ struct ABPlan {
         if let launches = try parsed.count("--launches", in: 1...PairedRequest.mostLaunches) {
             request.launches = launches
         }
-        if let lanes = try parsed.count("--lanes", in: 1...1_000) { request.lanes = lanes }
+        if let lanes = try parsed.count("--lanes", in: 1...1_000) {
+            let cores = ProcessInfo.processInfo.activeProcessorCount
+            guard lanes <= cores else {
+                throw UsageError("--lanes \(lanes): each is a core, of which this process may use \(cores)")
+            }
+            request.lanes = lanes
+        }
         if let quads = try parsed.count("--quads", in: 1...1_000) { request.quads = quads }
     }
 

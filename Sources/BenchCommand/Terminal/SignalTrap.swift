@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Turns Ctrl-C, SIGTERM and the end of the terminal into a call on its own queue, and keeps a file-size limit from
-/// killing the process: a failed write is then an error like others.
+/// Turns Ctrl-C, Ctrl-\, SIGTERM and the end of the terminal into a call on its own queue, and keeps a file-size limit
+/// from killing the process: a failed write is then an error like others.
 package final class SignalTrap {
     private let sources: [any DispatchSourceSignal]
 
@@ -12,7 +12,7 @@ package final class SignalTrap {
         let queue = DispatchQueue(label: "bench.signals")
         // Until a source is registered, which happens on another thread, a signal would be lost.
         let registered = DispatchGroup()
-        sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+        sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].compactMap { number in
             // A dispatch source receives only signals that do not end the process first.
             let previous = signal(number, SIG_IGN)
             // `nohup` ignores the end of the terminal for the run, which then continues.
