@@ -84,6 +84,20 @@ import Testing
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test(.enabled(if: InstructionsCommandTests.hasValgrind)) func whatTheExplanationAddsIsSaidBefore() throws {
+        let sides = ["--base-command", "true", "--new-command", "sleep 0"]
+        let pace = ["--launches", "1", "--budget", "1s"]
+        let added = "launches begin within 0:01; if something regressed, up to 3:00 are added"
+        let outcome = try BenchBinary().run(["ab"] + sides + pace)
+        #expect(outcome.errors.contains(added), "\(outcome.errors)")
+        for option in ["--explain=never", "--quiet"] {
+            #expect(try !BenchBinary().run(["ab"] + sides + pace + [option]).errors.contains("are added"))
+        }
+        // There is nothing to count where both sides are one program.
+        let same = ["--base-command", "true", "--new-command", "true"]
+        #expect(try !BenchBinary().run(["ab"] + same + pace).errors.contains("are added"))
+    }
+
     /// The peak of `bench`, from which it is started, is none of a command's.
     @Test func theMemoryOfACommandIsItsOwn() throws {
         let bench = try BenchBinary()

@@ -23,6 +23,20 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(2))) func aLongSimulationSaysHowFarItIs() throws {
+        let bench = try BenchBinary()
+        let (process, _, errors) = try bench.start(["power", BenchBinary.million, "--comparisons", "1000000"])
+        defer { process.awaitEnd() }
+        var text = ""
+        while !text.contains("--comparisons or --repetitions makes it fewer") {
+            let more = errors.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            text += String(decoding: more, as: UTF8.self)
+        }
+        process.terminate()
+        #expect(text.contains(/[0-9,]+ of [0-9,]+ simulated, roughly [0-9]+:[0-9]{2} left;/), "\(text)")
+    }
+
     @Test func theSameBuildPassesAgainstItselfManyTimesInARow() throws {
         let bench = try BenchBinary()
         var before = "0.csv"

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -48,6 +49,26 @@ import Testing
     @Test func tooFewRepetitionsRaiseNoAlarmAndCatchNothing() throws {
         let curve = try analysis(4, slowdownsPercent: [100], comparisons: 20, perSlowdown: 20, noisePercent: 1)
         #expect(!curve.suffices && curve.falseAlarms == 0 && curve.points[0].caught == 0)
+        // The curve is not simulated, because it would be this.
+        let noise = try RecordedNoise([try Self.recorded.get()], ComparisonOptions(), percent: 1)
+        let simulation = Simulation(noise, ComparisonOptions(), repetitions: 4, seed: 1)
+        for slowdown in [0, 1.0] {
+            let results = try simulation.results(of: 20, slowdown: slowdown)
+            #expect(results.count == 20 && results.allSatisfy { !$0.isAlarm && !$0.isCaught && $0.unchanged == 0 })
+        }
+    }
+
+    /// What takes minutes says how far it is.
+    @Test func everythingThatIsSimulatedIsCounted() throws {
+        var settings = PowerSettings()
+        settings.repetitions = [4, 20]
+        settings.slowdownsPercent = [10, 20]
+        (settings.comparisons, settings.comparisonsPerSlowdown) = (4, 3)
+        let seen = Locked<[[Int]]>([])
+        _ = try PowerAnalysis(
+            [try Self.recorded.get()], options: ComparisonOptions(), settings: settings
+        ) { done, all in seen.withLock { $0.append([done, all]) } }
+        #expect(seen.value.map { $0[0] }.sorted() == Array(1...10) && seen.value.allSatisfy { $0[1] == 10 })
     }
 
     @Test func theSameSeedSimulatesTheSame() throws {
