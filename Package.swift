@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "GateStudy",
             dependencies: [
-                "BenchCommand", "BenchDrivers", "BenchHarness", "CSQLite", "ForwardingDriver", "Locking", "ManagedStore",
+                "BenchCommand", "BenchDrivers", "BenchHarness", "CSQLite", "ForwardingDriver", "Locking",
+                "ManagedStore",
                 "Processes",
             ],
             path: "Tests/GateStudy"),
