@@ -311,6 +311,36 @@ import Testing
         #expect(try members(store).map(\.email) == ["a", "b", "c"])
     }
 
+    /// A connection knows which keys it gave out last, but not whether a save that failed gave them back, or whether
+    /// another connection went on after them.
+    @Test(arguments: 0..<8 as Range<UInt64>) func noKeyIsGivenOutTwice(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let store = try store(.sqlite)
+        let contexts = [
+            store.context(), store.context(),
+            ManagedObjectContext(coordinator: try store.secondCoordinator(Member.model())),
+        ]
+        var given = Set<ManagedObjectID>()
+        var (saved, failed) = (0, 0)
+        for _ in 0..<60 {
+            let context = random.pick(contexts)
+            let new = (0...Int(random.next() % 3)).map { _ in Member("\(random.next() % 40)", in: context) }
+            do {
+                try context.save()
+                for member in new { #expect(given.insert(member.objectID).inserted, "\(member.objectID)") }
+                saved += new.count
+                // What is deleted would make room for a key that is given out again.
+                if random.oneIn(2) { context.delete(new[0]) }
+                try context.save()
+            } catch {
+                #expect(error.code == .constraintConflict)
+                failed += 1
+                context.rollback()
+            }
+        }
+        #expect(saved > 5 && failed > 5)
+    }
+
     @Test func whatAnotherProcessInsertedCollidesToo() throws {
         let store = try store(.sqlite)
         let context = store.context()
