@@ -44,7 +44,7 @@ public struct PairedPower: Sendable, Encodable {
     ///   - options: The thresholds, and the drivers and phases to simulate.
     ///   - settings: The launches and the sizes of slowdowns.
     ///   - onProgress: Receives how many runs are done, and how many there are. Any thread calls it.
-    /// - Throws: A ``RunError`` if the files hold no turns.
+    /// - Throws: A ``/BenchHarness/RunError`` if the files hold no turns.
     public init(
         turns: [URL], options: ComparisonOptions, settings: PowerSettings,
         onProgress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }

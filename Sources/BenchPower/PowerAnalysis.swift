@@ -41,7 +41,7 @@ public struct PowerAnalysis: Sendable, Encodable {
     ///   - options: The thresholds, and the drivers and phases to simulate.
     ///   - settings: The repetitions and the sizes of slowdowns.
     ///   - onProgress: Receives how many comparisons are done, and how many there are. Any thread calls it.
-    /// - Throws: A ``RunError`` if the runs do not show their noise.
+    /// - Throws: A ``/BenchHarness/RunError`` if the runs do not show their noise.
     /// - Complexity: O(comparisons · figures) for each number of repetitions and each slowdown; all cores are used.
     public init(
         _ runs: [RecordedRun], options: ComparisonOptions, settings: PowerSettings,
