@@ -10,11 +10,7 @@ struct ABProgress {
         let text =
             "launch \(progress.launches)  \(progress.title)  \(progress.decided)/\(progress.phases) phases decided  "
             + "\(Figure.clock(Int(progress.secondsLeft * 1e9))) left at most"
-        if console.isErrorTerminal {
-            console.showLive(text)
-        } else {
-            console.note("bench: \(text)\n")
-        }
+        console.showProgress(text)
     }
 
     /// Takes the line away.

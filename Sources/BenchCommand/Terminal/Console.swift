@@ -89,6 +89,15 @@ struct Console: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
+    /// Shows how far a command is: on a terminal in place of what was shown before, elsewhere in a line of its own.
+    func showProgress(_ text: String) {
+        if isErrorTerminal {
+            showLive(text)
+        } else {
+            note("bench: \(text)\n")
+        }
+    }
+
     /// Takes away the line of ``showLive(_:)``.
     func clearLive() {
         if isErrorTerminal { showLive("") }

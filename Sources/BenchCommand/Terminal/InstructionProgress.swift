@@ -8,11 +8,7 @@ struct InstructionProgress: Sendable {
     func show(_ done: Int, of count: Int) {
         guard !isQuiet else { return }
         let text = "counted \(done) of \(count) stretches of phases"
-        if console.isErrorTerminal {
-            console.showLive(text)
-        } else {
-            console.note("bench: \(text)\n")
-        }
+        console.showProgress(text)
     }
 
     /// Takes the line away.

@@ -34,11 +34,7 @@ final class PowerProgress: Sendable {
         let text =
             "\(Figure.count(done)) of \(Figure.count(all)) simulated, roughly \(Figure.clock(left)) left; "
             + "--comparisons or --repetitions makes it fewer"
-        if console.isErrorTerminal {
-            console.showLive(text)
-        } else {
-            console.note("bench: \(text)\n")
-        }
+        console.showProgress(text)
     }
 
     /// Takes the line away.
