@@ -51,17 +51,15 @@ struct AffectedObjects {
 
     private func references(by value: BatchUpdatePlan.Expression) throws(StoreError) -> Set<ObjectReference> {
         switch value {
-        case .constant, .attribute: return []
         case .related(let path, _): return try references(along: [path])
         case .count(let path, let relationship, let condition):
             let members = try condition.map { condition throws(StoreError) in try references(by: condition) } ?? []
             var affected = try owners(of: changed(relationship.destination).union(members), relationship)
             for step in path.reversed() { affected = try owners(of: affected.union(changed(step.destination)), step) }
             return affected
-        case .not(let operand): return try references(by: operand)
-        case .chain(let first, let links):
-            var affected = try references(by: first)
-            for link in links { affected.formUnion(try references(by: link.operand)) }
+        case .constant, .attribute, .not, .chain:
+            var affected = Set<ObjectReference>()
+            for operand in value.operands { affected.formUnion(try references(by: operand)) }
             return affected
         }
     }

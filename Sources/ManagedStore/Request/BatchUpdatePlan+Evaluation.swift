@@ -54,34 +54,29 @@ extension BatchUpdatePlan.Expression {
         } ?? .null
     }
 
+    /// What an operation computes with; nothing for what is no operation.
+    var operands: [Self] {
+        switch self {
+        case .constant, .attribute, .related, .count: []
+        case .not(let operand): [operand]
+        case .chain(let first, let links): [first] + links.map(\.operand)
+        }
+    }
+
     /// Whether the expression reads anything besides the row itself.
     var followsRelationships: Bool {
         switch self {
         case .related, .count: true
-        case .constant, .attribute: false
-        case .not(let operand): operand.followsRelationships
-        case .chain(let first, let links):
-            first.followsRelationships || links.contains(where: \.operand.followsRelationships)
+        default: operands.contains(where: \.followsRelationships)
         }
     }
 
     /// How deep operations nest.
-    var depth: Int {
-        switch self {
-        case .constant, .attribute, .related, .count: 0
-        case .not(let operand): 1 + operand.depth
-        case .chain(let first, let links): 1 + links.reduce(first.depth) { max($0, $1.operand.depth) }
-        }
-    }
+    var depth: Int { operands.map { $0.depth + 1 }.max() ?? 0 }
 
     /// The conditions on related rows that are counted.
     var conditions: [ResolvedPredicate] {
-        switch self {
-        case .count(_, _, let condition): condition.map { [$0] } ?? []
-        case .constant, .attribute, .related: []
-        case .not(let operand): operand.conditions
-        case .chain(let first, let links): first.conditions + links.flatMap(\.operand.conditions)
-        }
+        if case .count(_, _, let condition?) = self { [condition] } else { operands.flatMap(\.conditions) }
     }
 
     fileprivate static func computeWhole(

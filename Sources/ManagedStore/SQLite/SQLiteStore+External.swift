@@ -44,15 +44,11 @@ extension SQLiteStore {
 
     private func check(_ value: BatchUpdatePlan.Expression, _ entity: Int) throws(StoreError) {
         switch value {
-        case .constant: return
         case .attribute(let position): try check(position, entity)
         case .related(let path, let position): try check(position, path.last?.destination ?? entity)
         case .count(_, let relationship, let condition):
             if let condition { try check(condition, relationship.destination) }
-        case .not(let operand): try check(operand, entity)
-        case .chain(let first, let links):
-            try check(first, entity)
-            for link in links { try check(link.operand, entity) }
+        case .constant, .not, .chain: for operand in value.operands { try check(operand, entity) }
         }
     }
 
