@@ -11,7 +11,9 @@ extension InMemoryContents {
     ///
     /// - Throws: `StoreError` with `mergeConflict` or `constraintConflict`.
     mutating func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
-        let conflicts = changes.entities.indices.flatMap { self.conflicts($0, changes.entities[$0]) }
+        let conflicts = changes.entities.indices.flatMap { entity in
+            changes.entities[entity].conflicts(sources[entity]) { row($0, around: entity)?.row.version }
+        }
         if !conflicts.isEmpty { throw StoreError.conflict(conflicts) }
         let shared = constraintConflicts(changes)
         if !shared.isEmpty { throw StoreError.constraintConflict(shared) }
@@ -22,17 +24,6 @@ extension InMemoryContents {
         for (entity, changes) in changes.entities.enumerated() { apply(changes, entity, keys) }
         relationships.apply(changes, keys)
         return keys
-    }
-
-    private func conflicts(_ entity: Int, _ changes: ChangeSet.EntityChanges) -> [MergeConflict] {
-        let known = changes.updates.compactMap { $0.changedOrigin(sources[entity].entity.layout) }
-        return (known + changes.deletes).compactMap { old in
-            let current = row(old.row.key, around: entity)
-            if current?.row.version == old.row.version { return nil }
-            return MergeConflict(
-                objectID: ManagedObjectID(source: sources[entity], key: old.row.key),
-                oldVersion: Int(old.row.version), newVersion: current.map { Int($0.row.version) } ?? 0)
-        }
     }
 
     private func constraintConflicts(_ changes: ChangeSet) -> [ConstraintConflict] {
@@ -98,5 +89,22 @@ extension RowReference {
     func changedOrigin(_ layout: RowLayout) -> RowReference? {
         guard let origin, RowPage.areDifferent(origin, self, layout) else { return nil }
         return origin
+    }
+}
+
+extension ChangeSet.EntityChanges {
+    /// Returns the rows that the changes replace or delete, as the context knows them.
+    func replaced(_ layout: RowLayout) -> ContiguousArray<RowReference> {
+        deletes + updates.compactMap { $0.changedOrigin(layout) }
+    }
+
+    /// Returns those of these rows, by their keys, of which the store has another version or none.
+    func conflicts(_ source: ObjectIDSource, version: (Int64) -> Int32?) -> [MergeConflict] {
+        let outdated = replaced(source.entity.layout).filter { version($0.row.key) != $0.row.version }
+        return outdated.sorted { $0.row.key < $1.row.key }.map { old in
+            MergeConflict(
+                objectID: ManagedObjectID(source: source, key: old.row.key), oldVersion: Int(old.row.version),
+                newVersion: Int(version(old.row.key) ?? 0))
+        }
     }
 }

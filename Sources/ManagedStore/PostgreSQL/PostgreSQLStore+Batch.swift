@@ -80,7 +80,7 @@ extension PostgreSQLStore {
                 left = left.dropFirst(computed.count)
             }
         }
-        guard writer.mismatches.isEmpty else {
+        guard !writer.hasMismatch else {
             throw StoreError.postgreSQL(
                 "40001", "rows changed while a batch update computed them", store: fetch.connection.address.name,
                 sql: nil)

@@ -38,8 +38,7 @@ extension PostgreSQLStore {
         try pool.use { connection throws(StoreError) in
             let conflicts = try constraintConflicts(changes, connection)
             // After the values: a commit between the two would show in the values, and not in the versions.
-            let reader = PostgreSQLKeyedReader(connection: connection, dialect: dialect)
-            let outdated = try SavedVersions(schema: schema, reader: reader).conflicts(changes)
+            let outdated = try outdated(changes, connection)
             if !outdated.isEmpty {
                 connection.countConflicts(outdated.count)
                 throw StoreError.conflict(outdated)
@@ -51,42 +50,39 @@ extension PostgreSQLStore {
     private func attempt(
         _ changes: ChangeSet, _ keys: PermanentKeys, exchangesValues: Bool
     ) throws(StoreError) {
-        var writers: [PostgreSQLWriter] = []
         let canDefer = dialect.abilities.contains(.deferrableConstraints)
         do throws(StoreError) {
             try pool.transaction { connection throws(StoreError) in
-                writers = tables.map { PostgreSQLWriter($0, connection, dialect, keys, schema.numbers) }
                 if exchangesValues, canDefer { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
-                try write(changes, keys, &writers, connection, exchangesValues: exchangesValues && !canDefer)
+                try write(changes, keys, connection, exchangesValues: exchangesValues && !canDefer)
             }
         } catch {
             guard error.code == .mergeConflict else { throw error }
-            throw try conflict(error, writers)
+            throw try conflict(error, changes)
         }
     }
 
     /// Returns the error for a transaction that was rolled back because rows differ from the expectation.
-    private func conflict(_ error: StoreError, _ writers: [PostgreSQLWriter]) throws(StoreError) -> StoreError {
+    private func conflict(_ error: StoreError, _ changes: ChangeSet) throws(StoreError) -> StoreError {
         try pool.use { connection throws(StoreError) in
-            let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers, connection) : error.conflicts
+            let conflicts = error.conflicts.isEmpty ? try outdated(changes, connection) : error.conflicts
             if conflicts.isEmpty { return connection.unwritten("changed or deleted rows") }
             connection.countConflicts(conflicts.count)
             return StoreError.conflict(conflicts)
         }
     }
 
-    private static func conflicts(
-        _ writers: [PostgreSQLWriter], _ connection: PostgreSQLConnection
+    private func outdated(
+        _ changes: ChangeSet, _ connection: PostgreSQLConnection
     ) throws(StoreError) -> [MergeConflict] {
-        var conflicts: [MergeConflict] = []
-        for writer in writers { conflicts += try writer.conflicts(connection) }
-        return conflicts
+        let reader = PostgreSQLKeyedReader(connection: connection, dialect: dialect)
+        return try SavedVersions(schema: schema, reader: reader).conflicts(changes)
     }
 
     private func write(
-        _ changes: ChangeSet, _ keys: PermanentKeys, _ writers: inout [PostgreSQLWriter],
-        _ connection: PostgreSQLConnection, exchangesValues: Bool
+        _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: PostgreSQLConnection, exchangesValues: Bool
     ) throws(StoreError) {
+        var writers = tables.map { PostgreSQLWriter($0, connection, dialect, keys, schema.numbers) }
         let orders = SavedOrders(changes, keys, tables)
         // New rows come last: they may need unique values that other rows give up.
         for (index, entity) in changes.entities.enumerated() {
@@ -99,7 +95,7 @@ extension PostgreSQLStore {
         for (index, entity) in changes.entities.enumerated() {
             if !entity.inserts.isEmpty { try writers[index].insert(entity.inserts, orders.rows(of: index)) }
         }
-        guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
+        if writers.contains(where: \.hasMismatch) { throw StoreError(.mergeConflict, "versions differ") }
         try writeRelationships(changes, orders.changes, keys, connection)
         if let metadata = changes.metadata { try write(metadata, connection) }
         try tell((changes, keys), connection)

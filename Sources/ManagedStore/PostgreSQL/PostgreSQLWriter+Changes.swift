@@ -71,7 +71,7 @@ extension PostgreSQLWriter {
             UPDATE \(name) t SET \(assignments)"Z_OPT" = u.n FROM \(Self.unnest(arrays)) AS u(k, o, n\(names)) \
             WHERE \(Self.isExpected)
             """
-        try run(sql, QueryParameters(arrays), expected)
+        try run(sql, QueryParameters(arrays), expected.count)
     }
 
     /// Returns the new versions of rows, then the values of some fields.
@@ -126,7 +126,7 @@ extension PostgreSQLWriter {
             for array in arrays { parameters.append(array) }
             let rows = left.prefix(run.count)
             left = left.dropFirst(run.count)
-            try self.run(sql, parameters, rows.map(\.expected))
+            try self.run(sql, parameters, rows.count)
         }
     }
 
@@ -139,41 +139,15 @@ extension PostgreSQLWriter {
             let sql = """
                 DELETE FROM \(name) t USING \(Self.unnest(arrays)) AS u(k, o) WHERE \(Self.isExpected)
                 """
-            try run(sql, QueryParameters(arrays), Array(part))
+            try run(sql, QueryParameters(arrays), part.count)
         }
         connection.countRows(rows.count)
     }
 
     private mutating func run(
-        _ sql: String, _ parameters: QueryParameters, _ expected: [(key: Int64, version: Int32)]
+        _ sql: String, _ parameters: QueryParameters, _ expectedCount: Int
     ) throws(StoreError) {
         let written = try connection.query(sql, parameters).affected
-        if written != expected.count {
-            mismatches.append(
-                Dictionary(expected.map { ($0.key, $0.version) }, uniquingKeysWith: { first, _ in first }))
-        }
-    }
-
-    /// Returns the rows of the mismatched statements that differ from the expectation. Call it after the transaction
-    /// was rolled back.
-    func conflicts(_ connection: PostgreSQLConnection) throws(StoreError) -> [MergeConflict] {
-        var conflicts: [MergeConflict] = []
-        for expected in mismatches {
-            let keys = expected.keys.sorted()
-            let found = try connection.query(
-                "SELECT \"Z_PK\", \"Z_OPT\" FROM \(name) WHERE \"Z_PK\" = ANY($1)", QueryParameters([ColumnArray(keys)])
-            )
-            var versions: [Int64: Int32] = [:]
-            for row in 0..<found.count {
-                versions[found[row].int64(0)] = Int32(truncatingIfNeeded: found[row].int64(1))
-            }
-            for key in keys where versions[key] != expected[key] {
-                conflicts.append(
-                    MergeConflict(
-                        objectID: ManagedObjectID(source: table.source, key: key),
-                        oldVersion: Int(expected[key] ?? 0), newVersion: Int(versions[key] ?? 0)))
-            }
-        }
-        return conflicts
+        if written != expectedCount { hasMismatch = true }
     }
 }

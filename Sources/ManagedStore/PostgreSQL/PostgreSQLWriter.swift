@@ -9,8 +9,8 @@ struct PostgreSQLWriter {
     /// The numbers of the model's entities.
     let numbers: [Int]
     let layout: RowLayout
-    /// Keys of which at least one did not have the expected version.
-    var mismatches: [[Int64: Int32]] = []
+    /// Whether a row did not have the expected version.
+    var hasMismatch = false
 
     /// The most rows of a statement with arrays, and about the most bytes of their values.
     static let rowsPerStatement = 10_000

@@ -7,19 +7,15 @@ struct SavedVersions<Reader: KeyedReader> {
     /// back.
     func conflicts(_ changes: ChangeSet) throws(StoreError) -> [MergeConflict] {
         var conflicts: [MergeConflict] = []
-        for (table, changes) in zip(schema.tables, changes.entities) {
-            let layout = table.source.entity.layout
-            let known = changes.updates.compactMap { $0.changedOrigin(layout) } + changes.deletes
-            var versions: [Int64: Int64] = [:]
-            try reader.forEachRow(
-                ["Z_PK", "Z_OPT"], of: table.name, whose: "Z_PK", isIn: KeyRuns(known.lazy.map(\.row.key))
-            ) { key, version, _ in versions[key] = version }
-            for old in known where versions[old.row.key] != Int64(old.row.version) {
-                conflicts.append(
-                    MergeConflict(
-                        objectID: ManagedObjectID(source: table.source, key: old.row.key),
-                        oldVersion: Int(old.row.version), newVersion: Int(versions[old.row.key] ?? 0)))
+        for (table, changes) in zip(schema.tables, changes.entities) where !changes.isEmpty {
+            let keys = changes.replaced(table.source.entity.layout).map(\.row.key)
+            var versions: [Int64: Int32] = [:]
+            try reader.forEachRow(["Z_PK", "Z_OPT"], of: table.name, whose: "Z_PK", isIn: KeyRuns(keys)) {
+                key, version, _ in
+                // Rows have the lower 32 bits; other programs may have written more.
+                versions[key] = Int32(truncatingIfNeeded: version)
             }
+            conflicts += changes.conflicts(table.source) { versions[$0] }
         }
         return conflicts
     }

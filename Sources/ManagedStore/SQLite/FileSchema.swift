@@ -14,6 +14,8 @@ struct FileSchema: ExistingTables {
     let entities: [ExistingEntity]
     /// Whether Apple's Core Data wrote the file. It stores hashes of the model's entities in the metadata.
     let isCoreDatas: Bool
+    /// What the store has noted for ``RequiredDefaults``; nil if it has no note.
+    let notedDefaults: Set<String>?
     let triggers: [TriggerText]
     private let byName: [String: ExistingEntity]
     private let byNumber: [Int: ExistingEntity]
@@ -83,6 +85,7 @@ struct FileSchema: ExistingTables {
             items: items, entities: try Self.entities(connection, tables), plist: try SQLiteStore.plist(connection))
         let (entities, plist) = (content.entities, content.plist)
         isCoreDatas = StoreMetadata.isCoreDatas(plist)
+        notedDefaults = StoreMetadata.required(plist)
         let numbered = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         roots = Self.roots(entities, numbered)
         renames = EntityRenames(

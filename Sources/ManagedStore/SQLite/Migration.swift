@@ -15,9 +15,7 @@ enum Migration {
         if defaults.areNoted { return }
         try run(defaults.filling, on: connection) { () throws(StoreError) in
             let plist = try StoreMetadata.noting(required: defaults.names, in: try SQLiteStore.plist(connection))
-            let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
-            statement.bind(1, .binaryData(plist))
-            try statement.run()
+            try SQLiteStore.setPlist(plist, connection)
         }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Consecutive keys with the same change from the same version share one statement over their range. This is possible
 /// because the store sees the whole save at once. The number of changed rows must equal the number in the run. If it
-/// does not, the writer records the run as a mismatch, and the save must not continue.
+/// does not, the writer notes the mismatch, and the save must not continue.
 final class RunWriter {
     private let schema: SQLSchema
     private let connection: Connection
@@ -17,19 +17,13 @@ final class RunWriter {
     /// The statements of the last runs of one row and of several. The next runs mostly make the same change: to look
     /// the statement up for each of many scattered rows takes a sixteenth of the time of a save.
     private var last: (single: Change?, range: Change?)
-    /// The runs in which at least one row did not have its expected version.
-    private(set) var mismatches: [Mismatch] = []
+    /// Whether a row did not have its expected version.
+    private(set) var hasMismatch = false
 
     init(entity: Int, _ schema: SQLSchema, _ connection: Connection) {
         (self.schema, self.connection, table) = (schema, connection, schema.tables[entity])
         layout = table.source.entity.layout
         unwritten = table.derived.filter { $0 >= 63 }
-    }
-
-    /// Keys of which at least one did not have the expected version.
-    struct Mismatch {
-        let keys: ClosedRange<Int64>
-        let version: Int32
     }
 
     /// Rows with consecutive keys and the same change.
@@ -135,9 +129,7 @@ final class RunWriter {
         var changed = try write(run, isLenient: !isPlain)
         // The remaining rows may have the same version in another form.
         if changed != run.count, isPlain { changed += try write(run, isLenient: true) }
-        if changed != run.count {
-            mismatches.append(Mismatch(keys: run.first.row.key...run.lastKey, version: run.version))
-        }
+        if changed != run.count { hasMismatch = true }
     }
 
     /// Writes a run. Returns the number of rows that had the version.
@@ -214,31 +206,5 @@ final class RunWriter {
             mask == 0
             ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = \(next)"
         return "\(change) \(condition)"
-    }
-
-    /// Returns the rows of the mismatched runs that differ from the expectation. Call it after the transaction was
-    /// rolled back.
-    func conflicts() throws(StoreError) -> [MergeConflict] {
-        var conflicts: [MergeConflict] = []
-        for mismatch in mismatches {
-            let versions = try versions(mismatch.keys)
-            for key in mismatch.keys where versions[key] != mismatch.version {
-                conflicts.append(
-                    MergeConflict(
-                        objectID: ManagedObjectID(source: table.source, key: key), oldVersion: Int(mismatch.version),
-                        newVersion: Int(versions[key] ?? 0)))
-            }
-        }
-        return conflicts
-    }
-
-    private func versions(_ keys: ClosedRange<Int64>) throws(StoreError) -> [Int64: Int32] {
-        let statement = try connection.statement(
-            "SELECT Z_PK, Z_OPT FROM \(table.name) WHERE Z_PK BETWEEN ? AND ?")
-        statement.bind(1, keys.lowerBound)
-        statement.bind(2, keys.upperBound)
-        var versions: [Int64: Int32] = [:]
-        while try statement.step() { versions[statement.int64(0)] = Int32(truncatingIfNeeded: statement.int64(1)) }
-        return versions
     }
 }

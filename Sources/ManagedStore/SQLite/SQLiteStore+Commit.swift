@@ -102,7 +102,7 @@ extension SQLiteStore {
         guard error.code == .constraintConflict else { throw error }
         let conflicts = try constraintConflicts(changes, connection)
         // After the values: a commit between the two would show in the values, and not in the versions.
-        let outdated = try SavedVersions(schema: schema, reader: connection).conflicts(changes)
+        let outdated = try outdated(changes, connection)
         if !outdated.isEmpty {
             connection.countConflicts(outdated.count)
             throw StoreError.conflict(outdated)
@@ -125,17 +125,16 @@ extension SQLiteStore {
         _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false, rebuildsIndexes: Bool,
         joined: JoinedSaves? = nil
     ) throws(StoreError) -> PermanentKeys {
-        var writers: [RunWriter] = []
         connection.reports.removeAll()
         do throws(StoreError) {
             var keys = try connection.transaction { () throws(StoreError) in
                 guard defersConstraints else {
-                    let keys = try write(changes, &writers, rebuildsIndexes, connection)
+                    let keys = try write(changes, rebuildsIndexes, connection)
                     if let joined { try join(joined, connection) }
                     return keys
                 }
                 return try deferringConstraints(on: connection) { () throws(StoreError) in
-                    try write(changes, &writers, rebuildsIndexes, connection)
+                    try write(changes, rebuildsIndexes, connection)
                 }
             }
             keys.sideEffects = sideEffects(connection)
@@ -148,7 +147,7 @@ extension SQLiteStore {
             }
             guard error.code == .mergeConflict else { throw error }
             // The transaction was rolled back, so the store has the versions from before the save.
-            let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers) : error.conflicts
+            let conflicts = error.conflicts.isEmpty ? try outdated(changes, connection) : error.conflicts
             // Every row has the expected version.
             if conflicts.isEmpty { throw connection.unwritten("changed or deleted rows") }
             connection.countConflicts(conflicts.count)
@@ -156,20 +155,18 @@ extension SQLiteStore {
         }
     }
 
-    private static func conflicts(_ writers: [RunWriter]) throws(StoreError) -> [MergeConflict] {
-        var conflicts: [MergeConflict] = []
-        for writer in writers { conflicts += try writer.conflicts() }
-        return conflicts
+    private func outdated(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) -> [MergeConflict] {
+        try SavedVersions(schema: schema, reader: connection).conflicts(changes)
     }
 
-    /// - Parameter writers: Takes the writers of the entities whose rows change.
     func write(
-        _ changes: ChangeSet, _ writers: inout [RunWriter], _ rebuildsIndexes: Bool, _ connection: Connection
+        _ changes: ChangeSet, _ rebuildsIndexes: Bool, _ connection: Connection
     ) throws(StoreError) -> PermanentKeys {
         let keys = try PermanentKeys(changes) { count, entity throws(StoreError) in
             try Self.reserve(count, tables[entity], connection)
         }
         let orders = SavedOrders(changes, keys, tables)
+        var hasMismatch = false
         let rebuild =
             rebuildsIndexes
             ? try IndexRebuild(for: changes, tables, cacheSizeKiB: pool.cacheSizeKiB, on: connection) : nil
@@ -178,9 +175,9 @@ extension SQLiteStore {
             // New rows come last: they may need unique values that other rows give up.
             if !entity.deletes.isEmpty || !entity.updates.isEmpty {
                 let writer = RunWriter(entity: index, schema, connection)
-                writers.append(writer)
                 try writer.delete(entity.deletes)
                 try writer.update(entity.updates, keys)
+                hasMismatch = hasMismatch || writer.hasMismatch
             }
             if !entity.inserts.isEmpty {
                 let inserter = RowInserter(
@@ -189,7 +186,7 @@ extension SQLiteStore {
             }
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
         }
-        guard writers.allSatisfy({ $0.mismatches.isEmpty }) else { throw StoreError(.mergeConflict, "versions differ") }
+        if hasMismatch { throw StoreError(.mergeConflict, "versions differ") }
         try rebuild?.finish(on: connection)
         try writeRelationships(changes, orders.changes, keys, connection)
         try checkStrangers(changes, connection)
@@ -198,9 +195,6 @@ extension SQLiteStore {
     }
 
     private static func write(_ metadata: [String: StoredValue], _ connection: Connection) throws(StoreError) {
-        let plist = try StoreMetadata.encode(metadata, over: try Self.plist(connection))
-        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
-        statement.bind(1, .binaryData(plist))
-        try statement.run()
+        try setPlist(try StoreMetadata.encode(metadata, over: try plist(connection)), connection)
     }
 }

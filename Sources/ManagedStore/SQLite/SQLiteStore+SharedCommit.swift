@@ -36,8 +36,7 @@ extension SQLiteStore {
         _ changes: ChangeSet, _ connection: Connection
     ) throws(StoreError) -> PermanentKeys? {
         let keys = try connection.savepoint { () throws(StoreError) in
-            var writers: [RunWriter] = []
-            let keys = try write(changes, &writers, false, connection)
+            let keys = try write(changes, false, connection)
             guard connection.reports.isEmpty else {
                 throw StoreError(.storeFailure, "another process added triggers to the file")
             }

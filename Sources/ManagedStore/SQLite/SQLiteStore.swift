@@ -119,8 +119,7 @@ final class SQLiteStore: PersistentStore, Sendable {
             try fit.check(connection.path, migrates: false)
         }
         if options.migratesAutomatically, !fit.file.isCoreDatas {
-            let noted = StoreMetadata.required(try plist(connection))
-            try Migration.fill(RequiredDefaults(fit.schema, noted: noted), on: connection)
+            try Migration.fill(RequiredDefaults(fit.schema, noted: fit.file.notedDefaults), on: connection)
             try UniqueIndex.dropUnwanted(fit.tables, on: connection)
         }
         try UniqueIndex.create(fit.tables, on: connection)
@@ -162,5 +161,11 @@ final class SQLiteStore: PersistentStore, Sendable {
         let row = try connection.statement("SELECT Z_PLIST FROM Z_METADATA")
         defer { row.reset() }
         return try row.step() ? Data(row.bytes(0)) : Data()
+    }
+
+    static func setPlist(_ plist: Data, _ connection: Connection) throws(StoreError) {
+        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
+        statement.bind(1, .binaryData(plist))
+        try statement.run()
     }
 }

@@ -286,6 +286,18 @@ import Testing
         #expect(error?.conflicts.map(\.objectID) == [mine[0].objectID] && error?.constraintConflicts.isEmpty == true)
     }
 
+    /// Other programs may write versions beyond 32 bits, of which the store knows the lower ones.
+    @Test func aVersionOfAnotherFormIsNotOutdated() throws {
+        let store = try store(.sqlite)
+        let context = store.context()
+        let mine = ["a", "b"].map { Member($0, in: context) }
+        try context.save()
+        try store.database().execute("UPDATE ZMEMBER SET Z_OPT = Z_OPT + 4294967296")
+        mine[1].email = "a"
+        let error = expectError(.constraintConflict) { try context.save() }
+        #expect(error?.constraintConflicts.map(\.databaseObjectID) == [mine[0].objectID])
+    }
+
     @Test(arguments: Backend.strictCases) func writersThatExchangeValuesAreToldOfVersions(_ backend: Backend) throws {
         let store = try store(backend)
         let context = store.context()
